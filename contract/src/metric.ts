@@ -20,6 +20,7 @@ const kinds: Readonly<Record<string, MetricKind>> = {
   confidence: 'percent',
   exactMatch: 'percent',
   hamming: 'percent',
+  threshold: 'percent',
   support: 'count',
   boxes: 'count',
   found: 'count',

@@ -78,11 +78,13 @@ describe('the report of a cross-validation', () => {
     expect(tableOf('True class')?.rows).toEqual(
       classes.map((name, index) => [name, ...(counts[index] ?? []).map(String)]),
     )
-    const perClass = tableOf('Class by class')
-    const recall = perClass?.head.indexOf('Recall') ?? -1
-    expect(perClass?.rows.map((row) => row[recall]?.split(' (')[0])).toEqual(
+    const decisions = tableOf('What the answers are worth')
+    const recall = decisions?.head.indexOf('Found (sensitivity, recall)') ?? -1
+    expect(decisions?.rows.map((row) => row[recall]?.split(' (')[0])).toEqual(
       counts.map((row, index) => (row[index] ?? 0) / 10).map(plain),
     )
+    // The same figure stands in no second table.
+    expect(tableOf('Class by class')?.head).not.toContain('Recall')
     // Each part by itself: their images are all images.
     const parts = tableOf('Part by part')?.rows ?? []
     expect(parts).toHaveLength(5)

@@ -89,6 +89,18 @@ it('says why an item does not apply, and that a drawing network makes no diagnos
   })
 })
 
+it.each([
+  ['zh', '标注区域'],
+  ['ru', 'Отмеченная область'],
+] as const)('names the classes of masks in %s wherever they stand', async (language, wanted) => {
+  const { data } = await server.call('reports/show', { id: tests.internal, language }, session)
+  const blocks = data.sections.flatMap((section) => section.blocks)
+  const text = JSON.stringify(blocks.filter(({ kind }) => kind === 'table' || kind === 'facts'))
+  // Of the data, as answers of the network, and as rows of results.
+  expect(text.split(wanted).length - 1).toBeGreaterThanOrEqual(3)
+  expect(text).not.toMatch(/foreground|background/)
+})
+
 it.each(onPaper('ru'))('keeps a small set on six pages in %s', async (language) => {
   const pages = await fetchReport(server, session, { id: tests.internal, language })
   expect(pages.length).toBeLessThanOrEqual(MOST_PAGES)

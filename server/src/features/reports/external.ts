@@ -4,6 +4,7 @@ import { mainMetric } from '@neuroloom/contract/metric'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { Beside } from './beside.ts'
 import type { Facts } from './facts.ts'
+import { countedItems } from './item-words.ts'
 import { overallName } from './results.ts'
 import type { Words } from './words.ts'
 
@@ -23,12 +24,10 @@ export function internalText({ beside }: Facts, words: Words): string | null {
     .map(({ isCross, items, test }) =>
       isCross
         ? words.say('internalCross', { items: words.number(items), splits: splitsOf(test) })
-        : words.say('internal', { items: images(items, words) }),
+        : words.say('internal', { items: countedItems(items, test.task, words) }),
     )
   return sentences.length > 0 ? words.joined(sentences) : null
 }
-
-const images = (count: number, words: Words): string => words.say('counted.images', { count })
 
 /** Parts of a cross-validation. */
 export const splitsOf = ({ validation }: Pick<Facts['test'], 'validation'>): number =>
@@ -41,9 +40,12 @@ export function externalText({ beside }: Facts, words: Words): string | null {
 
 function sentence(one: Beside, words: Words): string {
   const { test, items, overlap } = one
-  const params = { name: test.datasetName, items: images(items, words) }
+  const params = { name: test.datasetName, items: countedItems(items, test.task, words) }
   if (overlap === null) return words.say('external.unknown', params)
-  const shared = { images: images(overlap.images, words), patients: words.number(overlap.patients) }
+  const shared = {
+    images: countedItems(overlap.images, test.task, words),
+    patients: words.number(overlap.patients),
+  }
   return words.say(kindOf(one) === 'external' ? 'external.external' : 'external.shared', {
     ...params,
     ...shared,
@@ -79,7 +81,7 @@ function columnName(one: Beside, words: Words): string {
   const key = groups < items ? `${kindOf(one)}Patients` : kindOf(one)
   return words.say(`external.column.${key}`, {
     name: test.datasetName,
-    items: images(items, words),
+    items: countedItems(items, test.task, words),
     groups: words.say('counted.cases', { count: groups }),
   })
 }

@@ -126,6 +126,7 @@ describe('the report of a test', () => {
     const shown = data.sections
       .find(({ id }) => id === 'pictures')
       ?.blocks.filter((one) => one.kind === 'pictures')
+    expect(shown?.[0]?.pictures[0]?.caption).toMatch(/^Truth: .+\. Network: .+ \(\d+\.\d%\)$/)
     expect(shown?.[1]?.text).toContain('not why')
     expect(shown?.[1]?.pictures[0]?.heat).toMatch(/^\/AI\/api\/runs\/picture/)
     // The structure is that of the run: its classes and channels, not those that the network was drawn with.

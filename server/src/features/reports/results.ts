@@ -1,25 +1,32 @@
 import { decisionFigures } from '@neuroloom/contract/decision'
 import type { Decision, Evidence } from '@neuroloom/contract/evidence'
+import { decisionColumns } from '@neuroloom/contract/evidence/decision-columns'
 import { figureMean } from '@neuroloom/contract/evidence/figure-means'
 import { orderedFigures } from '@neuroloom/contract/evidence/figure-order'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { CurvePoint } from '@neuroloom/contract/runs'
-import { isRestoration } from '@neuroloom/contract/task'
+import { isRestoration, type Task } from '@neuroloom/contract/task'
 import { itemMetric } from '../runs/service.ts'
 import { type Chart, chartSize, drawChart } from './charts.ts'
+import { classNames } from './class-names.ts'
 import type { Facts } from './facts.ts'
+import { itemKey } from './item-words.ts'
 import type { Words } from './words.ts'
 
 type Drawing = Extract<ReportBlock, { kind: 'drawings' }>['drawings'][number]
 type Table = Extract<ReportBlock, { kind: 'table' }>
+/** Facts that the tables and curves of the results are made of. */
+export type ResultFacts = Pick<Facts, 'isCross' | 'evidence' | 'groups'> & {
+  test: Pick<Facts['test'], 'task' | 'metrics' | 'perClass' | 'classes' | 'confusion'>
+}
 
 /** Spreads over folds stand beside their means; learning rates are no result. */
 const isResult = (name: string): boolean => name !== 'learningRate' && !name.endsWith('Sd')
 
 /** Metrics with their ranges, class by class, who was taken for whom, and the curves behind them. */
-export function resultBlocks(facts: Facts, words: Words): ReportBlock[] {
-  const { evidence } = facts
+export function resultBlocks(facts: ResultFacts, words: Words): ReportBlock[] {
+  const { test, evidence } = facts
   const tables = [
     metrics(facts, words),
     parts(facts, words),
@@ -27,7 +34,7 @@ export function resultBlocks(facts: Facts, words: Words): ReportBlock[] {
     decisions(facts, words),
     confusion(facts, words),
     byGroup(facts, words),
-    ...(evidence ? [surfaces(evidence, words), gains(evidence, words)] : []),
+    ...(evidence ? [surfaces(evidence, test.task, words), gains(evidence, words)] : []),
   ].filter(({ rows }) => rows.length > 0)
   const drawings = evidence ? evidenceDrawings(evidence, words) : []
   return drawings.length > 0 ? [...tables, { kind: 'drawings', drawings }] : tables
@@ -38,7 +45,7 @@ const rangeOf = (
   write: (value: number) => string,
 ): string => (range ? `${write(range[0])} – ${write(range[1])}` : '–')
 
-function metrics({ test, isCross, evidence }: Facts, words: Words): Table {
+function metrics({ test, isCross, evidence }: ResultFacts, words: Words): Table {
   const main: string = mainMetric[test.task]
   // Of a cross-validation no single threshold stands for those of its parts.
   const names = orderedFigures(Object.keys(test.metrics)).filter(
@@ -65,14 +72,19 @@ export function overallName(name: string, test: Parameters<typeof figureMean>[1]
 }
 
 /** What each part gave by itself: how far one split alone might have led astray. */
-function parts({ test, isCross, evidence }: Facts, words: Words): Table {
+function parts({ test, isCross, evidence }: ResultFacts, words: Words): Table {
   const main: string = mainMetric[test.task]
   const found = isCross ? (evidence?.cross?.parts ?? []) : []
   return {
     kind: 'table',
     anchor: 'parts',
     caption: words.t('results.parts'),
-    head: [words.t('table.part'), words.t('table.items'), words.t('table.epoch'), words.name('metric', main)],
+    head: [
+      words.t('table.part'),
+      words.t(itemKey('table.items', test.task)),
+      words.t('table.epoch'),
+      words.name('metric', main),
+    ],
     rows: found.map(({ items, epoch, values }, index) => [
       words.number(index + 1),
       words.number(items),
@@ -82,8 +94,12 @@ function parts({ test, isCross, evidence }: Facts, words: Words): Table {
   }
 }
 
-function perClass({ test, evidence }: Facts, words: Words): Table {
-  const names = orderedFigures([...new Set(test.perClass.flatMap(({ values }) => Object.keys(values)))])
+/** Without the figures that the table of decisions holds under the names that doctors give them. */
+function perClass({ test, evidence }: ResultFacts, words: Words): Table {
+  const nameOf = classNames(test.task, words)
+  const decided = decisionColumns(test.perClass, evidence?.decisions ?? [])
+  const measured = new Set(test.perClass.flatMap(({ values }) => Object.keys(values)))
+  const names = orderedFigures([...measured].filter((name) => !decided.has(name)))
   const ranges = new Map(evidence?.perClass.map((one) => [one.class, one.intervals]))
   const cell = (name: string, className: string, value: number | null | undefined): string => {
     const range = ranges.get(className)?.[name]
@@ -94,15 +110,19 @@ function perClass({ test, evidence }: Facts, words: Words): Table {
     kind: 'table',
     caption: words.t('results.perClass'),
     head: [words.t('table.class'), ...names.map((name) => words.name('metric', name))],
-    rows: test.perClass.map((one) => [
-      one.class,
-      ...names.map((name) => cell(name, one.class, one.values[name])),
-    ]),
+    rows:
+      names.length === 0
+        ? []
+        : test.perClass.map((one) => [
+            nameOf(one.class),
+            ...names.map((name) => cell(name, one.class, one.values[name])),
+          ]),
   }
 }
 
 /** What doctors ask of each class, as it was decided before the test. */
-function decisions({ evidence }: Facts, words: Words): Table {
+function decisions({ test, evidence }: ResultFacts, words: Words): Table {
+  const nameOf = classNames(test.task, words)
   const found = evidence?.decisions ?? []
   const hasThresholds = found.some(({ threshold }) => threshold !== null)
   const columns = decisionFigures.filter((name) =>
@@ -110,7 +130,7 @@ function decisions({ evidence }: Facts, words: Words): Table {
   )
   const share = (value: number | null): string => words.metric('recall', value)
   const threshold = ({ threshold: value, basis }: Decision): string => {
-    const text = value === null ? '–' : words.number(value, 2)
+    const text = words.metric('threshold', value)
     return basis === 'few' ? words.t('table.thresholdFew', { share: text }) : text
   }
   return {
@@ -123,7 +143,7 @@ function decisions({ evidence }: Facts, words: Words): Table {
       ...columns.map((name) => words.t(`table.${name}`)),
     ],
     rows: found.map((one) => [
-      one.class,
+      nameOf(one.class),
       ...(hasThresholds ? [threshold(one)] : []),
       ...columns.map((name) => {
         const figure = one.figures.find((own) => own.name === name)
@@ -141,13 +161,14 @@ function decisionCaption(found: readonly Decision[]): string {
     : 'results.decisionsLikeliest'
 }
 
-function confusion({ test }: Facts, words: Words): Table {
+function confusion({ test }: ResultFacts, words: Words): Table {
+  const classes = test.classes.map(classNames(test.task, words))
   return {
     kind: 'table',
     caption: words.t('results.confusion'),
-    head: [words.t('table.truth'), ...test.classes],
+    head: [words.t('table.truth'), ...classes],
     rows: (test.confusion ?? []).map((row, index) => [
-      test.classes[index] ?? '',
+      classes[index] ?? '',
       ...row.map((count) => words.number(count)),
     ]),
   }
@@ -156,7 +177,7 @@ function confusion({ test }: Facts, words: Words): Table {
 /** Lines of patients in a report: those with the lowest mean. */
 const GROUPS = 10
 
-function byGroup({ test, groups }: Facts, words: Words): Table {
+function byGroup({ test, groups }: ResultFacts, words: Words): Table {
   const metric = itemMetric[test.task]
   const shown = groups.slice(0, GROUPS)
   return {
@@ -167,9 +188,9 @@ function byGroup({ test, groups }: Facts, words: Words): Table {
         : words.t('results.groups'),
     head: [
       words.t('table.group'),
-      words.t('table.items'),
+      words.t(itemKey('table.items', test.task)),
       words.t('table.meanOf', { metric: words.name('metric', metric) }),
-      words.t('table.worstItem'),
+      words.t(itemKey('table.worstItem', test.task)),
     ],
     rows: shown.map(({ name, items, mean, worst }) => [
       name,
@@ -180,20 +201,21 @@ function byGroup({ test, groups }: Facts, words: Words): Table {
   }
 }
 
-function surfaces({ surfaces: found }: Evidence, words: Words): Table {
+function surfaces({ surfaces: found }: Evidence, task: Task, words: Words): Table {
+  const nameOf = classNames(task, words)
   const write = (value: number | null): string => (value === null ? '–' : words.number(value, 2))
   return {
     kind: 'table',
-    caption: words.t('results.surfaces'),
+    caption: words.t(itemKey('results.surfaces', task)),
     head: [
       words.t('table.class'),
       words.t('table.mean'),
       words.t('table.median'),
       words.t('table.range'),
-      words.t('table.measured'),
+      words.t(itemKey('table.measured', task)),
     ],
     rows: found.map((one) => [
-      one.class,
+      nameOf(one.class),
       write(one.mean),
       write(one.median),
       rangeOf(one.interval, (value) => words.number(value, 2)),

@@ -1,14 +1,17 @@
 /** What a report says, section by section: data in, blocks of words, tables and drawings out. */
+import type { Evidence } from '@neuroloom/contract/evidence'
 import { hasEnoughCases } from '@neuroloom/contract/evidence/enough-cases'
 import { comparison } from '@neuroloom/contract/limits'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { Report, ReportBlock, ReportSection } from '@neuroloom/contract/reports'
 import { isRestoration } from '@neuroloom/contract/task'
 import { checklistOf } from './claim.ts'
+import { classNames } from './class-names.ts'
 import { crossSentences } from './cross-rounds.ts'
 import { demographicBlocks } from './demographics.ts'
 import { sideBySide, splitsOf } from './external.ts'
 import type { Facts } from './facts.ts'
+import { itemKey, pictureText } from './item-words.ts'
 import { labelBlocks } from './labels.ts'
 import { methodBlocks } from './methods.ts'
 import { patientLimits, patientSentences } from './patients.ts'
@@ -80,15 +83,7 @@ const known = (rows: readonly (readonly [string, string | null])[], words: Words
 })
 
 function summary(facts: Facts, words: Words, { name }: Structure): ReportBlock[] {
-  const { test, inputs, evidence, items, project } = facts
-  const main = mainMetric[test.task]
-  const value = words.metric(main, test.metrics[main])
-  const interval = evidence?.intervals[main]
-  const params = { count: items, items: words.number(items), metric: words.name('metric', main), value }
-  const text = words.t(`summary.${summaryOf(facts)}`, { ...params, splits: splitsOf(test) })
-  const spread = interval
-    ? `${words.language === 'zh' ? '' : ' '}${words.t('summary.interval', { low: words.metric(main, interval[0]), high: words.metric(main, interval[1]) })}`
-    : ''
+  const { test, inputs, project } = facts
   const rows = summaryRows(facts, words)
   const study = words.say('identification', {
     network: name,
@@ -99,7 +94,11 @@ function summary(facts: Facts, words: Words, { name }: Structure): ReportBlock[]
     { kind: 'text', text: study, anchor: 'identification' },
     {
       kind: 'text',
-      text: words.joined([text + spread, ...tooFewCases(facts, words), ...crossSentences(facts, words)]),
+      text: words.joined([
+        ...reachedSentences(facts, words),
+        ...tooFewCases(facts, words),
+        ...crossSentences(facts, words),
+      ]),
     },
     ...sentencesBlock(worstClassSentences(test, words), words),
     ...(rows.length > 0 ? [{ kind: 'facts' as const, facts: rows }] : []),
@@ -117,6 +116,29 @@ function summary(facts: Facts, words: Words, { name }: Structure): ReportBlock[]
   ]
 }
 
+type Reached = Pick<Facts, 'isCross' | 'items'> & {
+  test: Pick<Facts['test'], 'task' | 'metrics' | 'validation'>
+  inputs: Pick<Facts['inputs'], 'part'>
+  evidence: Pick<Evidence, 'intervals'> | null
+}
+
+/** How many items were tested, what was reached on them, and the range of that figure. */
+export function reachedSentences(facts: Reached, words: Words): string[] {
+  const { test, evidence, items } = facts
+  const main: string = mainMetric[test.task]
+  const range = evidence?.intervals[main]
+  const reached = words.t(`summary.${itemKey(summaryOf(facts), test.task)}`, {
+    count: items,
+    items: words.number(items),
+    splits: splitsOf(test),
+    metric: words.name('metric', main),
+    value: words.metric(main, test.metrics[main]),
+  })
+  if (!range) return [reached]
+  const [low, high] = [words.metric(main, range[0]), words.metric(main, range[1])]
+  return [reached, words.t('summary.interval', { low, high })]
+}
+
 /** Why there is no interval, where there is none. */
 const tooFewCases = ({ evidence }: Facts, words: Words): string[] =>
   evidence && !hasEnoughCases(evidence)
@@ -126,13 +148,14 @@ const tooFewCases = ({ evidence }: Facts, words: Words): string[] =>
 const sentencesBlock = (sentences: readonly string[], words: Words): ReportBlock[] =>
   sentences.length > 0 ? [{ kind: 'text', text: words.joined(sentences) }] : []
 
-function summaryOf({ isCross, inputs }: Facts): string {
+function summaryOf({ isCross, inputs }: Reached): string {
   if (isCross) return 'cross'
   return inputs.part === 'held-out' ? 'heldOut' : 'other'
 }
 
 function data({ test, learned, tested }: Facts, words: Words): ReportBlock[] {
   const sets = learned && tested && learned.id !== tested.id ? [learned, tested] : [tested ?? learned]
+  const nameOf = classNames(test.task, words)
   const blocks = sets.flatMap((set): ReportBlock[] => {
     if (!set?.facts) return []
     const { facts } = set
@@ -168,7 +191,7 @@ function data({ test, learned, tested }: Facts, words: Words): ReportBlock[] {
       kind: 'table',
       caption: words.t('data.classes'),
       head: [words.t('table.class'), words.t(`data.count.${test.task}`)],
-      rows: set.classes.map((name, index) => [name, words.number(facts.classCounts[index] ?? 0)]),
+      rows: set.classes.map((name, index) => [nameOf(name), words.number(facts.classCounts[index] ?? 0)]),
     }
     return isRestoration(test.task) ? [list] : [list, counts]
   })
@@ -238,6 +261,7 @@ function network(
 ): ReportBlock[] {
   const [input] = Object.values(plan.inputs)
   const size = input?.k === 'map' ? [input.c, ...input.s].join(' × ') : null
+  const classes = test.classes.map(classNames(test.task, words))
   return [
     known(
       [
@@ -249,7 +273,7 @@ function network(
           words.t('network.millions', { count: words.number(plan.macs / 1e6, plan.macs < 1e8 ? 1 : 0) }),
         ],
         ['input', size],
-        ['outputs', test.classes.length === 0 ? null : test.classes.join(', ')],
+        ['outputs', classes.length === 0 ? null : classes.join(', ')],
       ],
       words,
     ),
@@ -313,13 +337,6 @@ function training(facts: Facts, words: Words): ReportBlock[] {
     ),
     ...trainingDrawings(facts, words),
   ]
-}
-
-function pictureText({ test }: Facts, words: Words): string {
-  if (isRestoration(test.task)) return words.t('pictures.restoration')
-  return words.t(
-    test.task === 'classification' || test.task === 'multilabel' ? 'pictures.images' : 'pictures.drawn',
-  )
 }
 
 /** Fewer independent cases than this say little about all the others. */

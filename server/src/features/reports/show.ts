@@ -111,7 +111,7 @@ function captionOf(facts: Facts, words: Words, { result }: WorstItem): string {
   return words.t('pictures.named', {
     truth: classes[result.truth ?? -1] ?? '–',
     named: classes[named] ?? '–',
-    share: words.number((result.probabilities[named] ?? 0) * 100),
+    share: words.metric('confidence', result.probabilities[named]),
   })
 }
 

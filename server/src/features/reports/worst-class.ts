@@ -1,6 +1,7 @@
 /** What the mean over the classes hides, in the words of the page that shows the result. */
 import { classFindings, neverFound, type PerClass } from '@neuroloom/contract/evidence/class-findings'
 import type { Task } from '@neuroloom/contract/task'
+import { classNames } from './class-names.ts'
 import type { Words } from './words.ts'
 
 type Result = { task: Task; perClass: PerClass }
@@ -9,7 +10,7 @@ type Result = { task: Task; perClass: PerClass }
 export const worstClassSentences = ({ task, perClass }: Result, words: Words): string[] =>
   classFindings(task, perClass).map((finding) =>
     words.figure(`class.${finding.kind}`, {
-      name: finding.class,
+      name: classNames(task, words)(finding.class),
       ...('of' in finding
         ? { found: words.number(finding.found), of: words.number(finding.of) }
         : { value: words.metric('dice', finding.dice) }),
@@ -17,6 +18,6 @@ export const worstClassSentences = ({ task, perClass }: Result, words: Words): s
   )
 
 export function neverFoundNotes({ task, perClass }: Result, words: Words): string[] {
-  const names = neverFound(task, perClass)
+  const names = neverFound(task, perClass).map(classNames(task, words))
   return names.length > 0 ? [words.figure('class.keepInMind', { names: names.join(', ') })] : []
 }

@@ -229,11 +229,13 @@ describe('classification', () => {
     expect(failed.state).toBe('failed')
     expect(failed.error?.code).toBe('loss_not_finite')
     expect(failed.error?.params).toMatchObject({ epoch: 1, step: 1 })
-    expect((await ended(next.id)).state).toBe('done')
+    const after = await ended(next.id)
+    expect(after.state).toBe('done')
     const { data } = await server.call('notice/list', {}, session)
-    const told = (id: string) => data.items.filter(({ params }) => params.run === id).map(({ kind }) => kind)
-    expect(told(failed.id)).toEqual(['run_failed'])
-    expect(told(next.id)).toEqual(['run_done'])
+    const told = (id: string) => data.items.filter(({ params }) => params.run === id)
+    expect(told(failed.id).map(({ kind }) => kind)).toEqual(['run_failed'])
+    const score = String(after.metrics.accuracy)
+    expect(told(next.id)).toMatchObject([{ kind: 'run_done', params: { metric: 'accuracy', score } }])
   })
 
   it('leaves nothing in its folder when it has ended', async () => {

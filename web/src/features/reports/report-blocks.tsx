@@ -113,7 +113,12 @@ function Checklist({ list }: { list: Extract<ReportBlock, { kind: 'checklist' }>
               </th>
               <td>
                 {anchor ? <a href={`#report-${anchor}`}>{note}</a> : note}
-                {question ? <Link to={asking(question)}> {t('answer')}</Link> : null}
+                {question ? (
+                  <Link to={asking(question)} className={styles.answer}>
+                    {' '}
+                    {t('answer')}
+                  </Link>
+                ) : null}
               </td>
             </tr>
           ))}
@@ -154,8 +159,9 @@ function Pictures({
         {pictures.map(({ url, heat, name, caption }) => (
           <figure key={url} className={styles.picture}>
             <div className={styles.layers}>
-              <img src={url} alt="" loading="lazy" />
-              {heat ? <img src={heat} alt="" loading="lazy" className={styles.over} /> : null}
+              {/* Few, and not lazy: printed they are there before anybody has scrolled to them. */}
+              <img src={url} alt="" />
+              {heat ? <img src={heat} alt="" className={styles.over} /> : null}
             </div>
             <figcaption>
               <strong>{name}</strong>

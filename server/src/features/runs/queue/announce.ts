@@ -1,7 +1,9 @@
 import type { Notice } from '@neuroloom/contract/accounts/accounts'
 import type { EngineEvent } from '@neuroloom/contract/engine'
+import { mainMetric } from '@neuroloom/contract/metric'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { EndedRun } from '@neuroloom/contract/runs'
+import { isLearned } from '@neuroloom/contract/task'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { storeNotice } from '../../../infra/notices.ts'
@@ -54,7 +56,11 @@ const notices: Partial<Record<RunRow['state'], Notice['kind']>> = { done: 'run_d
 /** Whoever started it and whose it is, wherever they are in the workspace; nobody is told what they did themselves. */
 async function tellMembers(ctx: Context, tx: Tx, run: RunRow): Promise<void> {
   if (run.state === 'stopped' && run.stoppedBy === null) return
-  const { id, kind, number, state } = run
+  const { id, kind, number, state, task, score } = run
+  const result: Notice['params'] =
+    state === 'done' && isLearned(task) && score !== null
+      ? { metric: mainMetric[task], score: String(score) }
+      : {}
   const error = JSON.stringify(run.error).length > REASON_CHARACTERS ? null : run.error
   for (const userId of new Set([run.startedBy ?? run.userId, run.userId])) {
     if (state === 'stopped' && userId === run.stoppedBy) continue
@@ -65,7 +71,7 @@ async function tellMembers(ctx: Context, tx: Tx, run: RunRow): Promise<void> {
     await storeNotice(ctx, tx, {
       userId,
       kind: notices[state] ?? 'run_stopped',
-      params: { run: id, what: kind, number: String(number), project: project.name },
+      params: { run: id, what: kind, number: String(number), project: project.name, ...result },
     })
     const news: EndedRun = { id, kind, number, state, error, project: project.name }
     await ctx.live.passing({ kind: 'user', id: userId }, 'run', news, tx)

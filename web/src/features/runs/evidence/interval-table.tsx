@@ -1,5 +1,6 @@
 import type { Evidence } from '@neuroloom/contract/evidence'
 import { classMark } from '@neuroloom/contract/evidence/class-findings'
+import { decisionColumns } from '@neuroloom/contract/evidence/decision-columns'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { useClassName } from '../../../lib/class-name.ts'
@@ -8,7 +9,6 @@ import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { MetricName } from '../results/metric-name.tsx'
 import { orderedMetrics, type Values } from '../results/metrics.ts'
 import styles from '../results/tables.module.css'
-import { decisionColumns } from './decision-columns.ts'
 
 type Props = {
   run: Pick<LearnedRun, 'task' | 'metrics' | 'perClass'>
@@ -43,7 +43,12 @@ export function IntervalTable({ run, evidence, hasClasses }: Props) {
             </th>
           </tr>
         </thead>
-        <Rows name={t('intervals.all')} values={run.metrics} intervals={evidence.intervals} of={run} />
+        <Rows
+          name={t('intervals.all', { context: run.task })}
+          values={run.metrics}
+          intervals={evidence.intervals}
+          of={run}
+        />
         {rows.map(({ name, mark, values, intervals }) => (
           <Rows key={name} name={name} mark={mark} values={values} intervals={intervals} />
         ))}

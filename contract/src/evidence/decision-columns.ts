@@ -1,17 +1,12 @@
-import type { Decision } from '@neuroloom/contract/evidence'
-import type { LearnedRun } from '@neuroloom/contract/runs'
+/** Which figures of single classes the table of decisions holds as well. Free of schemas: pages load it. */
+import type { Decision } from '../evidence.ts'
+import type { PerClass } from './class-findings.ts'
 
 /** Recall is sensitivity, and precision the positive predictive value. */
 const sameFigure = { recall: 'sensitivity', precision: 'ppv' } as const
 
-/**
- * The figures of single classes that the table of decisions shows as well, with the same values: they need no second
- * table. Pure.
- */
-export function decisionColumns(
-  perClass: LearnedRun['perClass'],
-  decisions: readonly Decision[],
-): ReadonlySet<string> {
+/** The figures of single classes that the table of decisions shows with the same values: they need no second table. */
+export function decisionColumns(perClass: PerClass, decisions: readonly Decision[]): ReadonlySet<string> {
   const same = Object.entries(sameFigure).filter(
     ([name, other]) =>
       perClass.some(({ values }) => name in values) &&
