@@ -151,6 +151,16 @@ describe('the conversions', () => {
     )
   })
 
+  it('write values as the page writes numbers, and powers of ten as they are', async () => {
+    const [before, after] = ['-610 … 30393', '1.5e-7 … 30393.2534 HU']
+    const values = { what: 'values', state: 'changed', why: null, before, after } as const
+    serveList(() => [makeConversion({ items: [makeItem({ checks: [values] })] })])
+    renderPart(<CloudHome />, '/cloudHome?tab=conversions')
+    const row = await screen.findByRole('row', { name: /^values/ })
+    expect(within(row).getByText('-610 … 30,393')).toBeVisible()
+    expect(within(row).getByText('1.5e-7 … 30,393.2534 HU')).toBeVisible()
+  })
+
   it('follow the work without asking again and again', async () => {
     let state: Partial<Conversion> = { state: 'converting', through: 1, total: 4, items: [] }
     const { received } = serveList(() => [makeConversion(state)])

@@ -135,7 +135,10 @@ describe('uploading from a page', () => {
     )
     expect(received.filter(({ path }) => path === 'files/prepare')).toEqual([])
     await userEvent.click(within(dialog).getByRole('button', { name: 'Upload without them' }))
-    await screen.findByText('1 of 3 files · 1 hidden system file left out')
+    await screen.findByText('1 of 1 file · 2 files left out as you asked · 1 hidden system file left out')
+    // What somebody chose is no failure.
+    expect(screen.getByText('All files arrived complete')).toBeVisible()
+    expect(screen.queryByRole('region', { name: /not uploaded/ })).toBeNull()
     expect(received.find(({ path }) => path === 'files/prepare')?.body.files).toEqual([
       { path: 'good.txt', sizeBytes: 8 },
     ])

@@ -79,6 +79,17 @@ export async function childrenOf(
     )
 }
 
+/** The names of folders by id, removed ones included. */
+export async function folderNames(db: Db, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const known = [...new Set(ids)].filter((id) => id !== null)
+  if (known.length === 0) return new Map()
+  const rows = await db
+    .select({ id: files.id, name: files.name })
+    .from(files)
+    .where(sql`${files.id} = any(${sql.param(known)})`)
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Whether a live entry of this name lies in the folder. */
 export async function findChild(
   db: Db,

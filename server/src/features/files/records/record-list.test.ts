@@ -65,6 +65,22 @@ describe('records', () => {
     expect(records.find(({ action }) => action === 'copy')?.entryId).toBe(await at(me, 'a/uno.txt'))
   })
 
+  it('name the folder that a file was uploaded to, none at the top', async () => {
+    const me = await server.signUp()
+    await put(me, ['set/sick/1.txt', 'set/well/2.txt', '3.txt'])
+    await put(me, ['set/sick/1.txt'])
+    const told = (await recordsOf(me)).map(({ action, name, detail }) => [action, name, detail])
+    expect(told).toHaveLength(4)
+    expect(told).toEqual(
+      expect.arrayContaining([
+        ['upload', '1.txt', { to: 'sick' }],
+        ['upload', '2.txt', { to: 'well' }],
+        ['upload', '3.txt', {}],
+        ['replace', '1.txt', { to: 'sick' }],
+      ]),
+    )
+  })
+
   it('show an owner what others did, and them their own deeds alone', async () => {
     const owner = await server.signUp({ nickName: 'Owner', vipLevel: 4 })
     const [editor, viewer] = [

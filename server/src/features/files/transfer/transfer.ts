@@ -1,6 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { files as limits } from '@neuroloom/contract/limits'
-import { sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
@@ -11,8 +10,8 @@ import { type Deed, record } from '../records/records.ts'
 import { recycle } from '../recycle/recycle.ts'
 import { requireRoomAtTop } from '../room-at-top.ts'
 import { accessChanged } from '../sending.ts'
-import { type FileRow, files } from '../tables.ts'
-import { ancestorsOf, depthOf, heightOf, topmost } from '../tree.ts'
+import type { FileRow } from '../tables.ts'
+import { ancestorsOf, depthOf, folderNames, heightOf, topmost } from '../tree.ts'
 import { insertCopies } from './copy.ts'
 import { moveIn } from './move.ts'
 import { idsOf, planTransfer, type TransferPlan } from './transfer-plan.ts'
@@ -122,21 +121,15 @@ async function deedsOf(
     plan,
   }: { action: 'move' | 'copy'; actorId: string; targetId: string | null; plan: TransferPlan },
 ): Promise<Told[]> {
-  const parents = plan.going.flatMap(({ parentId }) => (parentId === null ? [] : [parentId]))
-  const folders = [...new Set([...parents, ...(targetId === null ? [] : [targetId])])]
-  const rows = await tx
-    .select({ id: files.id, name: files.name })
-    .from(files)
-    .where(sql`${files.id} = any(${sql.param(folders)})`)
-  const nameOf = new Map(rows.map(({ id, name }) => [id, name]))
+  const names = await folderNames(tx, [targetId, ...plan.going.map(({ parentId }) => parentId)])
   const [first] = plan.going
   return plan.going.map((entry) => ({
     action,
     actorId,
     entry,
     detail: {
-      from: nameOf.get(entry.parentId ?? '') ?? '',
-      to: nameOf.get(targetId ?? '') ?? '',
+      from: names.get(entry.parentId ?? '') ?? '',
+      to: names.get(targetId ?? '') ?? '',
       ...(entry.kind === 'folder' ? { count: entry.fileCount } : {}),
       ...(entry === first && plan.replaced.length > 0 ? { replaced: plan.replaced.length } : {}),
     },

@@ -7,7 +7,7 @@ import * as plans from '../../plans/service.ts'
 import { deidentifiedAmong } from '../patients/deidentification.ts'
 import { type Deed, record } from '../records/records.ts'
 import { uploads } from '../tables.ts'
-import { lockCloud } from '../tree.ts'
+import { folderNames, lockCloud } from '../tree.ts'
 import { queue } from '../unpack/unpack.ts'
 import { type Placed, placeAll, type Whole } from './place.ts'
 
@@ -81,13 +81,17 @@ async function countAll(ctx: Context, tx: Tx, wholes: readonly Whole[]): Promise
   ])
   if (counted.length === 0) return outcomes
   const { placed, growths } = await placeAll(ctx, tx, counted)
+  const folders = await folderNames(
+    tx,
+    placed.map(({ upload }) => upload.parentId),
+  )
   await Promise.all([
     growths.apply(tx),
     plans.commit(tx, ownerId, {
       reservedBytes: counted.reduce((sum, { upload }) => sum + upload.sizeBytes, 0),
       usedBytes: placed.reduce((sum, { addedBytes }) => sum + addedBytes, 0),
     }),
-    record(ctx, tx, deedsOf(placed, cleaned)),
+    record(ctx, tx, deedsOf(placed, { cleaned, folders })),
   ])
   for (const { id, name, upload, sha256 } of placed) {
     const { memberId, unpack, encoding } = upload
@@ -127,16 +131,18 @@ async function claim(
   return { counted, outcomes }
 }
 
-/** What was done, and that patient data had been taken out before. */
-function deedsOf(placed: readonly Placed[], cleaned: Awaited<ReturnType<typeof deidentifiedAmong>>): Deed[] {
+type Known = {
+  cleaned: Awaited<ReturnType<typeof deidentifiedAmong>>
+  /** Names of the folders that files were put in. */
+  folders: ReadonlyMap<string, string>
+}
+
+/** What was done and in which folder, and that patient data had been taken out before. */
+function deedsOf(placed: readonly Placed[], { cleaned, folders }: Known): Deed[] {
   return placed.flatMap(({ id, name, action, upload, sha256 }): Deed[] => {
     const deed = { actorId: upload.memberId, entry: { id, ownerId: upload.ownerId, name } }
-    const isCleaned = cleaned(upload.memberId, sha256)
-    return isCleaned
-      ? [
-          { action, ...deed },
-          { action: 'deidentify', ...deed },
-        ]
-      : [{ action, ...deed }]
+    const to = folders.get(upload.parentId ?? '')
+    const added: Deed = { action, ...deed, ...(to === undefined ? {} : { detail: { to } }) }
+    return cleaned(upload.memberId, sha256) ? [added, { action: 'deidentify', ...deed }] : [added]
   })
 }

@@ -1,5 +1,6 @@
 import type { ConversionCheck } from '@neuroloom/contract/conversions'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
 import styles from './convert.module.css'
 
 type Translate = ReturnType<typeof useTranslation<['conversions', 'viewing']>>['t']
@@ -26,8 +27,8 @@ export function Comparison({ name, checks }: { name: string; checks: readonly Co
         {checks.map((check) => (
           <tr key={check.what} data-state={check.state}>
             <th scope="row">{t(`compare.${check.what}`)}</th>
-            <td data-label={t('compare.before')}>{check.before || '—'}</td>
-            <td data-label={t('compare.after')}>{check.after || '—'}</td>
+            <td data-label={t('compare.before')}>{formatSide(check, 'before')}</td>
+            <td data-label={t('compare.after')}>{formatSide(check, 'after')}</td>
             <td>
               <strong>{t(`compare.${check.state}`)}</strong>
               <Why check={check} />
@@ -38,6 +39,17 @@ export function Comparison({ name, checks }: { name: string; checks: readonly Co
     </table>
   )
 }
+
+function formatSide(check: ConversionCheck, side: 'before' | 'after'): string {
+  const text = check[side] || '—'
+  return check.what === 'values' ? text.replaceAll(NUMBER, formatMatch) : text
+}
+
+const NUMBER = /-?\d+(?:\.(\d+))?(?:e[+-]?\d+)?/g
+
+/** Writes a number as the rest of the page does; powers of ten stay as the server wrote them. */
+const formatMatch = (text: string, decimals = ''): string =>
+  text.includes('e') ? text : formatNumber(Number(text), decimals.length)
 
 function Why({ check: { state, why } }: { check: ConversionCheck }) {
   const { t } = useTranslation(['conversions', 'viewing'])

@@ -150,6 +150,7 @@ function countsOf(job: JobView, t: Translate): string {
   const parts = wanted > 0 ? [t('upload.counts', counts)] : []
   if (state === 'sending' || state === 'paused')
     parts.push(t('upload.bytes', { sent: formatBytes(sentBytes), total: formatBytes(totalBytes) }))
+  if (job.leftOut > 0) parts.push(t('uploads:leftOut', { count: job.leftOut }))
   if (job.hidden > 0 && state === 'done') parts.push(t('uploads:hidden', { count: job.hidden }))
   if (skippedFiles > 0) parts.push(t('upload.skipped', { count: skippedFiles }))
   return parts.join(' · ')

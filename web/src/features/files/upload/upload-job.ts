@@ -76,6 +76,8 @@ export type Job = {
   batch: string | null
   handles: FileSystemHandle[]
   hidden: number
+  /** Files that the member left out when asked: no failure, and not among the total. */
+  leftOut: number
   packedName: string | null
   /** Everything before the announcement is done. */
   isReady: boolean
@@ -108,6 +110,7 @@ export type JobView = Pick<
   | 'conflicts'
   | 'look'
   | 'hidden'
+  | 'leftOut'
   | 'reason'
   | 'totalFiles'
   | 'doneFiles'
@@ -154,6 +157,7 @@ export function makeJob(
     batch: null,
     handles: group.handles ?? [],
     hidden: group.hidden ?? 0,
+    leftOut: 0,
     packedName: null,
     isReady: false,
     waiting: [],
@@ -232,6 +236,7 @@ export function viewOf(job: Job, nowMs: number): JobView {
     conflicts: job.conflicts,
     look: job.look,
     hidden: job.hidden,
+    leftOut: job.leftOut,
     reason: job.reason,
     totalFiles: job.totalFiles,
     doneFiles: job.doneFiles,

@@ -155,10 +155,10 @@ export class UploadStore {
     const job = this.find(jobKey)
     if (job?.state !== 'choosing') return
     if (!choice) return this.dismiss(jobKey)
-    job.refused = (job.look?.findings ?? [])
-      .filter(({ path }) => choice.leaveOut.has(path))
-      .map(({ path, problem }) => ({ path, reason: { name: problem, params: {} } }))
-    job.picked = job.picked.filter(({ path }) => !choice.leaveOut.has(path))
+    const picked = job.picked.filter(({ path }) => !choice.leaveOut.has(path))
+    job.leftOut = job.picked.length - picked.length
+    job.totalFiles -= job.leftOut
+    job.picked = picked
     job.unpack = choice.unpack
     job.encodings = choice.encodings
     void this.intake.cleanAndPrepare(job)

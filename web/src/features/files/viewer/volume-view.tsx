@@ -64,6 +64,7 @@ export function VolumeView({ url, view }: VolumeViewProps) {
         onRedraw={redraw}
         isLossMended={losses < MOST_LOSSES}
         againMs={losses < MOST_LOSSES ? againMs[refusals] : undefined}
+        isRetry={refusals + asked > 0}
       />
     </ViewPlaceContext>
   )
@@ -102,10 +103,12 @@ type DrawnProps = Pick<VolumeViewProps, 'view'> & {
   isLossMended: boolean
   /** When it is drawn anew by itself where there are no graphics. */
   againMs: number | undefined
+  /** Whether it was already shown without graphics. */
+  isRetry: boolean
 }
 
 /** An image of slices: three planes or one, brightness window, scrolling, film, zoom and measuring. */
-function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProps) {
+function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait, isRetry }: DrawnProps) {
   const { t } = useTranslation(['files', 'viewer', 'common'])
   const { facts } = view
   const { start, isSeries } = useViewPlace()
@@ -123,6 +126,9 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
     onMark: (mark) => measuring.change({ deed: 'add', mark }),
   })
   const isVolume = facts.layout === 'volume'
+  const isFlat = volume.state === 'failed'
+  // The flat slice follows only the brightness. A retry that fails again must not make the tools flash up in between.
+  const hasTools = volume.state === 'ready' || (volume.state === 'loading' && !isRetry)
   const frames = facts.size[3]
   const film = useFilm(volume, frames, facts.frameSeconds)
   const isGrey = facts.channels === 1 && facts.range !== null && facts.range.max > facts.range.min
@@ -140,10 +146,10 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
   })
   const seen = (): ImageView => (volume.state === 'ready' ? look() : { ...start, marks: measuring.marks })
   useEffect(() => {
-    if (volume.state !== 'failed' || wait === undefined) return
+    if (!isFlat || wait === undefined) return
     const timer = setTimeout(() => onRedraw(start, 'refusals'), wait)
     return () => clearTimeout(timer)
-  }, [volume.state, wait, onRedraw, start])
+  }, [isFlat, wait, onRedraw, start])
   return (
     <div
       className={styles.volume}
@@ -160,36 +166,38 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
         })
       }
     >
-      <ViewTools
-        measuring={measuring}
-        overlays={overlays}
-        zoom={volume.zoom}
-        reset={volume.reset}
-        look={look}
-        help={{ isOpen: isHelpOpen, onOpen: setIsHelpOpen, keys: helpKeys(has) }}
-      >
-        {isVolume && (
-          <Segmented<Plane>
-            ref={planeHints}
-            aria-label={t('view.planes')}
-            value={volume.plane}
-            onChange={volume.setPlane}
-            options={planes.map((value) => ({ value, label: t(`view.plane.${value}`) }))}
+      {hasTools && (
+        <ViewTools
+          measuring={measuring}
+          overlays={overlays}
+          zoom={volume.zoom}
+          reset={volume.reset}
+          look={look}
+          help={{ isOpen: isHelpOpen, onOpen: setIsHelpOpen, keys: helpKeys(has) }}
+        >
+          {isVolume && (
+            <Segmented<Plane>
+              ref={planeHints}
+              aria-label={t('view.planes')}
+              value={volume.plane}
+              onChange={volume.setPlane}
+              options={planes.map((value) => ({ value, label: t(`view.plane.${value}`) }))}
+            />
+          )}
+          <Segmented<Tool | 'measure'>
+            ref={toolHints}
+            aria-label={t('view.tools')}
+            value={kind ? 'measure' : volume.tool}
+            onChange={(tool) => {
+              measuring.setKind(null)
+              if (tool !== 'measure') volume.setTool(tool)
+            }}
+            options={tools
+              .filter((value) => isGrey || value !== 'window')
+              .map((value) => ({ value, label: t(`view.tool.${value}`) }))}
           />
-        )}
-        <Segmented<Tool | 'measure'>
-          ref={toolHints}
-          aria-label={t('view.tools')}
-          value={kind ? 'measure' : volume.tool}
-          onChange={(tool) => {
-            measuring.setKind(null)
-            if (tool !== 'measure') volume.setTool(tool)
-          }}
-          options={tools
-            .filter((value) => isGrey || value !== 'window')
-            .map((value) => ({ value, label: t(`view.tool.${value}`) }))}
-        />
-      </ViewTools>
+        </ViewTools>
+      )}
       <div
         className={styles.canvas}
         data-layout={facts.layout}
@@ -198,7 +206,7 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
         onWheel={(event) => passOn(event, canvas.current)}
       >
         <canvas ref={canvas} aria-label={t('view.image')} />
-        {volume.state === 'failed' && (
+        {isFlat && (
           <FlatPicture
             {...{ bytes, facts }}
             window={volume.window}
@@ -207,7 +215,7 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
           />
         )}
         {volume.state === 'loading' && <Spin />}
-        {volume.state === 'failed' && (
+        {isFlat && (
           <Alert
             type="error"
             showIcon
@@ -238,9 +246,9 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
           </>
         )}
       </div>
-      <Readout under={volume.under} facts={facts} />
+      {hasTools && <Readout under={volume.under} facts={facts} />}
       {isGrey && facts.range && <WindowSlider facts={facts} range={facts.range} volume={volume} />}
-      {volume.slices > 1 && (
+      {hasTools && volume.slices > 1 && (
         <Along
           label={t('view.slice')}
           count={volume.slices}
@@ -249,7 +257,7 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait }: DrawnProp
           cine={frames > 1 ? null : film.cine}
         />
       )}
-      {frames > 1 && (
+      {hasTools && frames > 1 && (
         <Along
           label={t('view.frame')}
           count={frames}
