@@ -1,10 +1,11 @@
-import { DownloadOutlined } from '@ant-design/icons'
+import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons'
 import type { Report } from '@neuroloom/contract/reports'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import styles from '../features/reports/report.module.css'
 import { ReportSection } from '../features/reports/report-blocks.tsx'
+import { ReportIndex } from '../features/reports/report-index.tsx'
 import { StatementsPanel } from '../features/reports/statements/statements-panel.tsx'
 import { ToRuns } from '../features/runs/to-runs.tsx'
 import { download } from '../lib/download.ts'
@@ -58,6 +59,7 @@ function OneReport({ id }: { id: string }) {
   const { projectId, title, subtitle, sections, mayDownload, hasWatermark } = report.data
   const saving = mayDownload ? (
     <Button
+      className={styles.save ?? ''}
       type="primary"
       icon={<DownloadOutlined />}
       loading={fetchLink.isPending}
@@ -68,7 +70,7 @@ function OneReport({ id }: { id: string }) {
   ) : undefined
   const note = mayDownload ? hasWatermark && t('watermark') : t('level')
   return (
-    <>
+    <div className={styles.report}>
       <PageHeader
         title={title}
         subtitle={subtitle}
@@ -77,15 +79,33 @@ function OneReport({ id }: { id: string }) {
       />
       {note && (
         <p className={styles.watermark}>
-          {note} {!mayDownload && <UpgradeLink />}
+          {note} {!mayDownload && <WithoutPdf />}
         </p>
       )}
-      <StatementsPanel projectId={projectId} />
-      <article className={styles.sheet}>
-        {sections.map((section) => (
-          <ReportSection key={section.id} section={section} />
-        ))}
-      </article>
+      <div className={styles.columns}>
+        <ReportIndex sections={sections} />
+        <div className={styles.main}>
+          <StatementsPanel projectId={projectId} />
+          <article className={styles.sheet}>
+            {sections.map((section) => (
+              <ReportSection key={section.id} section={section} />
+            ))}
+          </article>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** A higher level brings the PDF; paper is there for everybody. */
+function WithoutPdf() {
+  const { t } = useTranslation('reports')
+  return (
+    <>
+      <UpgradeLink />
+      <Button icon={<PrinterOutlined />} onClick={() => window.print()}>
+        {t('print')}
+      </Button>
     </>
   )
 }

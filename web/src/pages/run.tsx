@@ -199,6 +199,7 @@ function AllRuns() {
       <div className={styles.panel}>
         <RunList
           projectId={null}
+          isOverview
           networkName={networkName}
           projectName={projectName}
           empty={

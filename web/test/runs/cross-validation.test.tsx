@@ -1,6 +1,7 @@
 import type { Evidence } from '@neuroloom/contract/evidence'
 import { languages } from '@neuroloom/contract/language'
 import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { setLanguage } from '../../src/lib/i18n.ts'
 import { RunPage } from '../../src/pages/run.tsx'
@@ -8,7 +9,7 @@ import { SplitChoice } from '../../src/ui/split-choice.tsx'
 import { makeUser, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
 import { serve } from '../serve.ts'
-import { makeDataset, makeDetail, makeDone, makeProject } from './runs-make.ts'
+import { makeDataset, makeDetail, makeDone, makeItem, makeProject } from './runs-make.ts'
 
 vi.mock('socket.io-client', () => import('./runs-live.ts'))
 
@@ -17,27 +18,27 @@ beforeEach(() => signIn(makeUser()))
 const words = {
   en: {
     cross: 'Cross-validation Recommended',
-    why: /^Each image is tested once, by a network that has not learned from it.*5 trainings instead of one, 30 mins in all$/,
+    why: /^Each image is tested once, by a network that was not trained on it.*5 trainings instead of one, 30 mins in all$/,
     report: /Report/,
-    once: /each image was tested once, by a network that had not learned from it/,
-    stopped: /Stopped before all 5 rounds had been trained/,
-    handedOut: /learned from the images of the other rounds, not from all/,
+    once: /each image was tested once, by a network that had not been trained on it/,
+    stopped: /Stopped before all 5 folds had been trained/,
+    handedOut: /trained on the images of the other folds, not on all/,
   },
   zh: {
     cross: '交叉验证 推荐',
-    why: /^每张图像测试一次，由未曾学习过它的网络作答.*训练 5 次而不是一次/,
+    why: /^每张图像由未用其训练的网络测试一次.*训练 5 次而不是一次/,
     report: /报告/,
     once: /每张图像由未用其训练的网络测试一次/,
     stopped: /在 5 折全部训练完之前被停止/,
-    handedOut: /从其他各轮的图像中学习，而不是从全部图像/,
+    handedOut: /用其他各折的图像训练，而不是用全部图像/,
   },
   ru: {
     cross: 'Перекрёстная проверка Рекомендуется',
     why: /^Каждый снимок проверяется один раз сетью, которая на нём не училась.*Обучений: 5 вместо одного/,
     report: /Отчёт/,
     once: /каждый снимок проверен один раз сетью, которая на нём не училась/,
-    stopped: /Остановлено раньше, чем обучены все круги \(5\)/,
-    handedOut: /училась на снимках остальных кругов, а не на всех/,
+    stopped: /Остановлено раньше, чем обучены все фолды \(5\)/,
+    handedOut: /училась на снимках остальных фолдов, а не на всех/,
   },
 }
 
@@ -80,6 +81,7 @@ describe.each(languages)('cross-validation in %s', (language) => {
     const received = serve({
       'runs/detail': () => makeDetail(run),
       'runs/evidence': () => ({ evidence: found }),
+      'runs/items': () => ({ items: [], next: null, total: 0 }),
       'runs/list': () => ({ covers: {}, runs: [] }),
       'projects/detail': () => ({ ...makeProject(), files: [] }),
       'datasets/list': () => ({ datasets: [] }),
@@ -96,4 +98,26 @@ describe.each(languages)('cross-validation in %s', (language) => {
       expect(header.queryByRole('button', { name: words[language].report })).toBeNull()
     }
   })
+})
+
+it('shows its images, and of a cell that is pressed those alone', async () => {
+  setLanguage('en')
+  const run = makeDone({ validation: { method: 'kfold', splits: 5, seed: 7 } })
+  const received = serve({
+    'runs/detail': () => makeDetail(run),
+    'runs/evidence': () => ({ evidence }),
+    'runs/items': () => ({ items: [makeItem()], next: null, total: 1 }),
+    'runs/list': () => ({ covers: {}, runs: [] }),
+    'projects/detail': () => ({ ...makeProject(), files: [] }),
+    'datasets/list': () => ({ datasets: [] }),
+  })
+  renderPart(<RunPage />, '/run?id=run-1')
+  expect(await screen.findByRole('button', { name: 'Enlarge a.png' })).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: /^3\s*15%$/ }))
+  const asked = () => received.filter(({ path }) => path === 'runs/items').map(({ body }) => body)
+  await vi.waitFor(() => expect(asked()).toHaveLength(2))
+  expect(asked()).toEqual([
+    { id: 'run-1', order: 'worst', after: 0 },
+    { id: 'run-1', order: 'worst', after: 0, cell: { truth: 1, named: 0 } },
+  ])
 })

@@ -3,6 +3,14 @@ import { languages } from '@neuroloom/contract/language'
 import { describe, expect, it } from 'vitest'
 import { textsOf } from '../texts.ts'
 
+it.each(languages)('a class of masks has in %s one name on the page and in the report', (language) => {
+  const [page, report] = (['datasets', 'report'] as const).map((name) =>
+    Object.entries(textsOf(language, name)).filter(([key]) => key.startsWith('class.')),
+  )
+  expect(report).toHaveLength(3)
+  expect(report).toEqual(page)
+})
+
 describe('the name of a figure', () => {
   it.each(languages)('is in %s the same on the page and in the report', (language) => {
     const [page, report] = [textsOf(language, 'runs'), textsOf(language, 'report')]

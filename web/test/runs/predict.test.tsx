@@ -37,8 +37,8 @@ describe('what a network says of new pictures', () => {
       }),
     })
     renderPart(<PredictView run={prediction()} />)
-    expect(await screen.findByText('It answered for 2 images.')).toBeVisible()
-    expect(screen.getByText(/They are no diagnosis/)).toBeVisible()
+    expect(await screen.findByText('2 images were analysed.')).toBeVisible()
+    expect(screen.getByText(/They are not a diagnosis/)).toBeVisible()
     expect(await screen.findByText(/^80(\.0)?%/)).toBeVisible()
     expect(screen.getByText('Least confident first')).toBeVisible()
     expect(screen.queryByText(/Truth/)).toBeNull()
@@ -47,8 +47,8 @@ describe('what a network says of new pictures', () => {
   })
 
   it.each([
-    ['detection', 1, 'In 1 of them it framed nothing.'],
-    ['detection', 2, /^It framed nothing in any of them\. .* The JSON file/],
+    ['detection', 1, 'In 1 of them it found nothing.'],
+    ['detection', 2, /^It found nothing in any of them\. .* The JSON file/],
     ['segmentation', 2, /^It marked nothing in any of them/],
     ['multilabel', 2, /^It named no finding in any of them/],
   ] as const)('says of %s where nothing was found (%i of 2)', async (task, empty, sentence) => {
@@ -58,8 +58,8 @@ describe('what a network says of new pictures', () => {
     })
     const counts = { files: 2, predicted: 2, bad: 0, empty }
     renderPart(<PredictView run={prediction({ task, counts })} />)
-    const lead = await screen.findByText(/It answered for 2 images/)
-    expect(lead.textContent?.replace('It answered for 2 images. ', '')).toMatch(sentence)
+    const lead = await screen.findByText(/2 images were analysed/)
+    expect(lead.textContent?.replace('2 images were analysed. ', '')).toMatch(sentence)
   })
 
   it('counts boxes by class, in a picture and in all, and says what was learned from', async () => {

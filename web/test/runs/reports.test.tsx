@@ -1,7 +1,7 @@
 import type { Report } from '@neuroloom/contract/reports'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ReportPage } from '../../src/pages/report.tsx'
 import { signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
@@ -114,5 +114,32 @@ describe('the report page', () => {
     open()
     expect(await screen.findByText(/needs bronze membership or higher/)).toBeVisible()
     expect(screen.queryByRole('button', { name: /Download as PDF/ })).toBeNull()
+  })
+
+  it('leads from its index to every section', async () => {
+    serve({ 'reports/show': () => makeReport() })
+    const { container } = open()
+    const index = await screen.findByRole('navigation', { name: 'In this report' })
+    const headings = within(index)
+      .getAllByRole('link')
+      .map((link) => container.querySelector(link.getAttribute('href') ?? ''))
+    expect(headings).toEqual(screen.getAllByRole('heading', { level: 2 }))
+    expect(headings.map((heading) => heading?.textContent)).toEqual(['In short', 'Results', 'Worst', 'Mind'])
+  })
+
+  it('is printed by the browser for those who may not download the PDF', async () => {
+    const print = vi.fn()
+    vi.stubGlobal('print', print)
+    serve({ 'reports/show': () => makeReport({ mayDownload: false }) })
+    open()
+    await userEvent.setup().click(await screen.findByRole('button', { name: /Print/ }))
+    expect(print).toHaveBeenCalledOnce()
+  })
+
+  it('offers no second way to paper to those who have the PDF', async () => {
+    serve({ 'reports/show': () => makeReport() })
+    open()
+    expect(await screen.findByRole('button', { name: /Download as PDF/ })).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Print/ })).toBeNull()
   })
 })

@@ -116,6 +116,35 @@ describe('tests beside each other', () => {
     )
   })
 
+  it('show the images in dispute before the tables', async () => {
+    show()
+    await screen.findByRole('heading', { name: 'a.png' })
+    expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+      'Test 5 against test 3',
+      'Where they disagree most',
+      'All differences, test 5 against test 3',
+      'Side by side',
+      'What differs in the settings',
+    ])
+  })
+
+  it('lead by arrows from one image in dispute to the next, as the same test saw them', async () => {
+    const comparison = makeComparison({})
+    const results = [makeItem({ id: 'c1', name: 'b.png' }), makeItem({ id: 'c2', name: 'b.png' })]
+    comparison.disagreements.push({ name: 'b.png', results })
+    renderPart(<CompareView comparison={comparison} networkName={(name) => name} />)
+    const [, ofOther] = await screen.findAllByRole('button', { name: 'Enlarge a.png' })
+    if (!ofOther) throw new Error('The second test has no picture')
+    await userEvent.click(ofOther)
+    await screen.findByRole('dialog', { name: 'a.png' })
+    await userEvent.keyboard('{ArrowRight}')
+    expect(await screen.findByRole('dialog', { name: 'b.png' })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Open in the viewer' })).toHaveAttribute(
+      'href',
+      '/run?id=b&item=c2',
+    )
+  })
+
   it('tell a loss of percentages in percentage points, with a minus that is no dash', async () => {
     show({ value: 1 / 3 - 1, first: 1, other: 1 / 3, interval: [-13 / 15, -0.4], verdict: 'worse' })
     expect(

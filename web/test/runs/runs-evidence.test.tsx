@@ -2,7 +2,6 @@ import type { Evidence } from '@neuroloom/contract/evidence'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { decisionColumns } from '../../src/features/runs/evidence/decision-columns.ts'
 import { EvidencePanels } from '../../src/features/runs/evidence/evidence-panels.tsx'
 import { atThreshold } from '../../src/features/runs/evidence/threshold.ts'
 import { makeUser, signIn } from '../make.ts'
@@ -70,6 +69,12 @@ describe('the evidence of a test', () => {
     expect(screen.getByText(/180 images of 90 independent cases/)).toBeVisible()
   })
 
+  it('calls the items of a test of volumes volumes', async () => {
+    show(makeEvidence(), 'volume_segmentation')
+    expect(await screen.findByRole('rowheader', { name: 'All volumes' })).toBeVisible()
+    expect(screen.queryByText('All images')).toBeNull()
+  })
+
   it('gives no range for as few cases as the page itself calls too few, and says so', async () => {
     show(makeEvidence({ items: 9, groups: 9, intervals: { accuracy: null } }))
     expect(
@@ -97,12 +102,12 @@ describe('the evidence of a test', () => {
     const ill = { class: 'ill', threshold: 0.3, basis: 'validation' as const, cases: 14, figures }
     const well = { ...ill, class: 'well', threshold: 0.5, basis: 'few' as const, cases: 6 }
     show(makeEvidence({ decisions: [ill, well] }))
-    const table = within(await screen.findByRole('region', { name: 'What its answers are worth' }))
+    const table = within(await screen.findByRole('region', { name: 'What its predictions are worth' }))
     const row = table.getByRole('row', { name: /^ill/ })
     expect(row).toHaveTextContent(/30/)
     expect(row).toHaveTextContent(/0\.9.*0\.7.*0\.97|90.*70.*97/)
     expect(table.queryByText('Left alone (specificity)')).toBeNull()
-    expect(screen.getByText(/For “ill” training chose the threshold on the images/)).toBeVisible()
+    expect(screen.getByText(/For “ill” training chose the threshold on the validation images/)).toBeVisible()
     expect(screen.getByText(/For “well” validation held fewer than 10 cases/)).toBeVisible()
     expect(screen.getByText('“ill” is named from 30.0% on')).toBeVisible()
   })
@@ -121,13 +126,9 @@ describe('the evidence of a test', () => {
     )
     const ranges = within(await screen.findByRole('region', { name: 'How sure these figures are' }))
     expect(ranges.queryByRole('row', { name: /Recall/ })).toBeNull()
-    const worth = within(screen.getByRole('region', { name: 'What its answers are worth' }))
+    const worth = within(screen.getByRole('region', { name: 'What its predictions are worth' }))
     expect(worth.getByRole('columnheader', { name: 'Found (sensitivity, recall)' })).toBeVisible()
     expect(worth.getByRole('row', { name: /^ill/ })).toHaveTextContent('0.800 (0.700 – 0.880)')
-    expect(decisionColumns(run.perClass, [ill])).toEqual(new Set(['recall', 'precision']))
-    const other = { ...ill, figures: [{ name: 'sensitivity' as const, value: 0.7, interval: null }] }
-    expect(decisionColumns(run.perClass, [other])).toEqual(new Set())
-    expect(decisionColumns(run.perClass, [])).toEqual(new Set())
   })
 
   it('tells a threshold that is one for all classes once', async () => {
@@ -145,7 +146,7 @@ describe('the evidence of a test', () => {
     fireEvent.keyDown(handle, { key: 'Home', keyCode: 36 })
     expect(screen.getByText('Of the images that are “ill”, 100% are found (sensitivity).')).toBeVisible()
     fireEvent.keyDown(handle, { key: 'End', keyCode: 35 })
-    expect(screen.getByText('It never says “ill” at this threshold.')).toBeVisible()
+    expect(screen.getByText('It never predicts “ill” at this threshold.')).toBeVisible()
   })
 
   it('warns of percentages that promise more than they keep', async () => {
@@ -221,7 +222,7 @@ describe('the evidence of found boxes', () => {
 
   it('says so where a class was never framed', async () => {
     show(makeEvidence({ curves: [], calibration: null, detections: detections.slice(1) }), 'detection')
-    expect(await screen.findByText('It frames nothing as “mitosis” in any image.')).toBeVisible()
+    expect(await screen.findByText('It finds no “mitosis” in any image.')).toBeVisible()
   })
 })
 

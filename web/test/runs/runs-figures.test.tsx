@@ -34,6 +34,17 @@ describe('the headline of a result', () => {
     expect(screen.getByText('Micro F1')).toBeVisible()
   })
 
+  it('of a training on few images has its range on the scale', async () => {
+    renderPart(<Score run={makeDone()} />)
+    expect(await screen.findByRole('img', { name: '90.0%, 95 % range 76.9% – 96.0%' })).toBeVisible()
+  })
+
+  it('of a test waits for the range of its evidence', async () => {
+    renderPart(<Score run={makeDone({ kind: 'test' })} />)
+    expect(await screen.findByText('90.0%')).toBeVisible()
+    expect(screen.queryByRole('img', { name: /95 % range/ })).toBeNull()
+  })
+
   it('is marked in the table of classes', async () => {
     renderPart(<MetricsTable run={detection} />)
     const row = await screen.findByRole('row', { name: /^Platelets/ })

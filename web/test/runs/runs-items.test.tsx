@@ -240,6 +240,54 @@ describe('restored pictures', () => {
     expect(within(dialog).queryByText(/the part with most detail/)).toBeNull()
   })
 
+  it('lie one over the other where one chooses so, the result from a line on that keys move', async () => {
+    const whole = { ...item, whole: '/whole.png' }
+    renderPart(<ItemGallery items={[whole]} run={test('super_resolution')} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Enlarge a.png' }))
+    const dialog = await screen.findByRole('dialog')
+    const [first] = dialog.querySelectorAll('img')
+    Object.defineProperties(first, { naturalWidth: { value: 2060 }, naturalHeight: { value: 768 } })
+    if (first) fireEvent.load(first)
+    await userEvent.click(within(dialog).getByText('4 ×'))
+    await userEvent.click(within(dialog).getByText('One over the other'))
+    const layers = [...dialog.querySelectorAll('img')]
+    const pixels = (length: string) => Number.parseFloat(length) * window.devicePixelRatio
+    expect(layers.map((image) => image.getAttribute('src'))).toEqual(['/whole.png', '/whole.png'])
+    expect(layers.map(({ style }) => pixels(style.width))).toEqual([4 * 2060, 4 * 2060])
+    expect(layers.map(({ style }) => pixels(style.marginLeft))).toEqual([0, -4 * 516])
+    const upper = layers[1]?.parentElement
+    expect(upper?.style.clipPath).toBe('inset(0 0 0 50%)')
+    const handle = within(dialog).getByRole('slider', { name: 'Dividing line' })
+    fireEvent.keyDown(handle, { key: 'ArrowRight', keyCode: 39 })
+    // 51 % of 512 pixels lie within a pixel: the line goes between two of them.
+    expect(upper?.style.clipPath).toBe(`inset(0 0 0 ${(100 * 261) / 512}%)`)
+    expect(
+      within(dialog).getByText('Left of the line: Plain enlargement (bicubic). Right of it: Result.'),
+    ).toBeInTheDocument()
+    await userEvent.click(within(dialog).getByText('Side by side'))
+    expect(dialog.querySelectorAll('img')).toHaveLength(4)
+  })
+
+  it('say on their cards that they show a detail, where they do', async () => {
+    const load = (part: HTMLElement, width: number, height: number) => {
+      const image = part.querySelector('img')
+      Object.defineProperties(image, { naturalWidth: { value: width }, naturalHeight: { value: height } })
+      if (image) fireEvent.load(image)
+    }
+    const items = [
+      { ...item, id: 'large', name: 'large.png', whole: '/whole.png' },
+      { ...item, id: 'larger', name: 'larger.png', whole: null },
+      { ...item, id: 'small', name: 'small.png', whole: null },
+    ]
+    renderPart(<ItemGallery items={items} run={test('super_resolution')} />)
+    const card = async (name: string) => await screen.findByRole('button', { name: `Enlarge ${name}` })
+    expect(within(await card('large.png')).getByText(/^A detail of the image/)).toBeVisible()
+    load(await card('larger.png'), 4 * 192 + 12, 192)
+    expect(within(await card('larger.png')).getByText(/^At most 192 × 192 pixels/)).toBeVisible()
+    load(await card('small.png'), 4 * 128 + 12, 128)
+    expect(within(await card('small.png')).queryByText(/detail|At most/)).toBeNull()
+  })
+
   it('that became worse are called so', async () => {
     serve({ 'runs/items': () => ({ items: [], next: null, total: 0 }) })
     renderPart(<ResultItems run={test('denoising')} />)
@@ -262,5 +310,17 @@ describe('what a result means', () => {
   ] as const)('of %s with %j', async (task, metrics, text) => {
     renderPart(<Score run={test(task, { metrics })} />)
     expect(await screen.findByText(text)).toBeVisible()
+  })
+})
+
+describe('an image with a long name', () => {
+  const name = 'slide_07/patient-0012/region-3/cell-0042.png'
+
+  it('has a short name on its button, and opened, its whole name with the end in sight', async () => {
+    renderPart(<ItemGallery items={[makeItem({ name })]} run={test('classification')} />)
+    await userEvent.click(await screen.findByRole('button', { name: 'Enlarge slide_07…ell-0042.png' }))
+    const dialog = await screen.findByRole('dialog', { name })
+    const [title] = within(dialog).getAllByTitle(name)
+    expect(title?.lastElementChild).toHaveTextContent('ell-0042.png')
   })
 })

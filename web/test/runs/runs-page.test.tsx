@@ -48,7 +48,7 @@ describe('a run that is under way', () => {
       '50',
     )
     expect(screen.getByText('6 of 12')).toBeVisible()
-    expect(screen.getByText('250 pictures/s')).toBeVisible()
+    expect(screen.getByText('250 images/s')).toBeVisible()
 
     act(() => announce('run-1', 'metrics', metrics(6, { loss: 0.3, accuracy: 0.81 }), 5))
     await userEvent.click(await screen.findByRole('button', { name: 'Show as a table' }))
@@ -60,7 +60,7 @@ describe('a run that is under way', () => {
     detail = makeDetail(makeDone())
     act(() => announce('run-1', 'state', { state: 'done' }, 6))
     expect(await screen.findByRole('heading', { name: 'Result of the training' })).toBeVisible()
-    expect(screen.getByText(/Of 40 images .* named 36 correctly/)).toBeVisible()
+    expect(screen.getByText(/Of 40 images .* classified 36 correctly/)).toBeVisible()
     expect(screen.getByText(/may lie anywhere from 77% to 96%\. A cross-validation/)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull()
   })
@@ -173,8 +173,8 @@ describe('a training that is done', () => {
     })
     openRun(() => makeDetail(run))
     expect(await screen.findByText(/± 2\.0%/)).toBeVisible()
-    expect(screen.getByText(/All 5 rounds together/)).toBeVisible()
-    expect(screen.getByText(/learned from the images of the other rounds, not from all/)).toBeVisible()
+    expect(screen.getByText(/All 5 folds together/)).toBeVisible()
+    expect(screen.getByText(/trained on the images of the other folds, not on all/)).toBeVisible()
   })
 })
 
@@ -182,8 +182,8 @@ describe('a training that was stopped', () => {
   it('does not speak of rounds that it never had', async () => {
     const validation = { method: 'kfold', splits: 5, seed: 7 } as const
     openRun(() => makeDetail(makeDone({ validation, state: 'stopped' })))
-    expect(await screen.findByText(/Stopped before all 5 rounds had been trained/)).toBeVisible()
-    expect(screen.queryByText(/All 5 rounds together/)).toBeNull()
+    expect(await screen.findByText(/Stopped before all 5 folds had been trained/)).toBeVisible()
+    expect(screen.queryByText(/All 5 folds together/)).toBeNull()
   })
 })
 
@@ -192,7 +192,7 @@ describe('the result of a test', () => {
 
   it('counts the pictures that were named correctly', async () => {
     openRun(() => makeDetail(test))
-    expect(await screen.findByText(/Of 40 images .* named 36 correctly/)).toBeVisible()
+    expect(await screen.findByText(/Of 40 images .* classified 36 correctly/)).toBeVisible()
     // Its ranges are below, by the cases that belong together.
     expect(screen.queryByText(/may lie anywhere/)).toBeNull()
   })
@@ -217,7 +217,7 @@ describe('the result of a test', () => {
       within(matrix)
         .getAllByRole('columnheader')
         .map((one) => one.textContent),
-    ).toEqual(["Network's answer", 'healthy', 'ill'])
+    ).toEqual(['Predicted class', 'healthy', 'ill'])
   })
 
   it('shows the worst pictures first, page by page, and any of them large', async () => {

@@ -50,7 +50,7 @@ describe('the page of a run', () => {
       { state: 'queued', position: 1, takes: { seconds: 300, isSure: false } },
       /Expected duration: 3 mins to 10 mins/,
     ],
-    [{ pausing: true }, /The answers so far are being saved/],
+    [{ pausing: true }, /The predictions so far are being saved/],
     [{ state: 'paused' }, /resumes with those that are left/],
     [{ state: 'failed', error: { code: 'timeout', params: {} } }, 'Choose fewer files and start again.'],
   ] satisfies [Partial<Run>, string | RegExp][])(
@@ -100,7 +100,7 @@ describe('the page of a run', () => {
         taken: { layers: 86, ofLayers: 88, parameters: 100, ofParameters: 110 },
       },
     })
-    expect(await screen.findByText(/86 of 88 layers begin with what training 2 learned/)).toBeVisible()
+    expect(await screen.findByText(/86 of 88 layers start from the weights of training 2/)).toBeVisible()
     expect(screen.getByText('Figures may look better than they are')).toBeVisible()
     await userEvent.click(await screen.findByRole('button', { name: /Try again/ }))
     await waitFor(() => expect(called).toEqual(['runs/rerun']))

@@ -1,13 +1,12 @@
-import { StarFilled } from '@ant-design/icons'
 import type { OwnNetwork } from '@neuroloom/contract/networks'
 import type { Task } from '@neuroloom/contract/task'
-import { Button, Tag } from 'antd'
+import { Button } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { useCall } from '../../lib/query.ts'
 import choice from '../../ui/choice.module.css'
-import { ChoiceOption } from '../../ui/choice-option.tsx'
+import { AdviceChip, ChoiceOption } from '../../ui/choice-option.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import styles from './network-choice.module.css'
@@ -17,12 +16,14 @@ type Props = {
   chosen: string
   /** The network that the data speak for. */
   suggested: string | null
+  /** Of the chosen network with the classes of the data; null while it is not known. */
+  chosenParameters: number | null
   /** `name`: of a network of the member's own. */
   onChoose: (network: string, name?: string) => void
 }
 
 /** The networks of a task as cards, exactly one chosen: those that come with the product, then the member's own. */
-export function NetworkChoice({ task, chosen, suggested, onChoose }: Props) {
+export function NetworkChoice({ task, chosen, suggested, chosenParameters, onChoose }: Props) {
   const { t } = useTranslation(['runs', 'networks'])
   const group = useId()
   const query = useCall('networks/list', { task }, { quiet: true })
@@ -39,14 +40,14 @@ export function NetworkChoice({ task, chosen, suggested, onChoose }: Props) {
             {...{ group, id }}
             title={t(`networks:${id}.title`)}
             about={<span className={choice.note}>{t(`networks:${id}.about`)}</span>}
-            tag={id === suggested ? <Suggested /> : null}
-            foot={<Parameters count={parameters} />}
+            tag={id === suggested ? <AdviceChip text={t('train.suggested')} /> : null}
+            foot={<Parameters count={(id === chosen ? chosenParameters : null) ?? parameters} />}
             isChosen={id === chosen}
             onChoose={() => onChoose(id)}
           />
         ))}
       </div>
-      {own.length > 0 ? <Own {...{ group, own, chosen, onChoose }} /> : null}
+      {own.length > 0 ? <Own {...{ group, own, chosen, chosenParameters, onChoose }} /> : null}
     </fieldset>
   )
 }
@@ -54,9 +55,12 @@ export function NetworkChoice({ task, chosen, suggested, onChoose }: Props) {
 /** As many as are looked through at a glance; the others after a click. */
 const SHOWN = 6
 
-type OwnProps = Pick<Props, 'chosen' | 'onChoose'> & { group: string; own: readonly OwnNetwork[] }
+type OwnProps = Pick<Props, 'chosen' | 'chosenParameters' | 'onChoose'> & {
+  group: string
+  own: readonly OwnNetwork[]
+}
 
-function Own({ group, own, chosen, onChoose }: OwnProps) {
+function Own({ group, own, chosen, chosenParameters, onChoose }: OwnProps) {
   const { t } = useTranslation('runs')
   const [isWhole, setWhole] = useState(false)
   const shown = own.filter(({ id }, index) => isWhole || index < SHOWN || id === chosen)
@@ -77,7 +81,7 @@ function Own({ group, own, chosen, onChoose }: OwnProps) {
                 {t('train.ownChanged', { when: formatDate(updatedAt, 'relative') })}
               </span>
             }
-            foot={parameters === null ? null : <Parameters count={parameters} />}
+            foot={<Parameters count={(id === chosen ? chosenParameters : null) ?? parameters} />}
             isChosen={id === chosen}
             onChoose={() => onChoose(id, name)}
           />
@@ -92,18 +96,10 @@ function Own({ group, own, chosen, onChoose }: OwnProps) {
   )
 }
 
-function Parameters({ count }: { count: number }) {
+function Parameters({ count }: { count: number | null }) {
   const { t } = useTranslation('runs')
+  if (count === null) return null
   return (
     <span className={styles.size}>{t('train.parameters', { count, value: formatNumber(count, 0) })}</span>
-  )
-}
-
-function Suggested() {
-  const { t } = useTranslation('runs')
-  return (
-    <Tag color="cyan" icon={<StarFilled />} className={styles.tag ?? ''}>
-      {t('train.suggested')}
-    </Tag>
   )
 }

@@ -10,7 +10,7 @@ import styles from './run.module.css'
 
 export type DownloadsProps = { run: Pick<Run, 'id' | 'task' | 'artifacts'> }
 
-/** A button a file. */
+/** A button a file; the folder that needs nothing else comes first. */
 export function DownloadList({ run }: DownloadsProps) {
   const { t } = useTranslation(['runs', 'results'])
   const fetchLink = useAction('runs/download', { refresh: [], onDone: (link) => void download(link) })
@@ -18,6 +18,7 @@ export function DownloadList({ run }: DownloadsProps) {
   const has = (wanted: string) => isLearned(run.task) && run.artifacts.some(({ kind }) => kind === wanted)
   return (
     <ul className={styles.downloads}>
+      {has('onnx') ? <Example run={run} /> : null}
       {run.artifacts.map(({ kind, sizeBytes }) => (
         <li key={kind}>
           <Button
@@ -33,7 +34,6 @@ export function DownloadList({ run }: DownloadsProps) {
         </li>
       ))}
       {has('weights') ? <Program run={run} /> : null}
-      {has('onnx') ? <Example run={run} /> : null}
     </ul>
   )
 }
@@ -73,6 +73,7 @@ function Example({ run }: DownloadsProps) {
         {t('results:artifact.example.name')}
       </Button>
       <span className={styles.downloadText}>
+        <strong>{t('results:artifact.unsure')}</strong>{' '}
         {t('results:artifact.example.about', { context: run.task })}
       </span>
     </li>

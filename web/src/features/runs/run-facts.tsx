@@ -4,17 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatDuration, formatNumber } from '../../lib/format.ts'
 import type { Fact } from '../../ui/facts.tsx'
 import { useNetworkOf } from './network-of.ts'
+import { durationOf } from './run-duration.ts'
 
 /** What a run works on, since when, and where it stands while it goes. */
 export function useRunFacts(run: Run, networkName: string): Fact[] {
   const { t } = useTranslation(['runs', 'queue'])
   const networkOf = useNetworkOf(() => networkName)
-  const { kind, startedAt, endedAt, createdAt, busySeconds } = run
+  const { kind, startedAt, createdAt } = run
+  const duration = durationOf(run)
   return [
     [t('run.network'), kind === 'flow' ? null : networkOf(run)],
     [t(workedOn[kind]), kind === 'flow_train' ? t('queue:flowTrain.knownFlows') : run.datasetName],
     [t(startedAt === null ? 'queue:since' : 'run.begun'), formatDate(startedAt ?? createdAt, 'minute')],
-    [t('run.took'), startedAt && endedAt ? formatDuration(secondsOf(startedAt, endedAt, busySeconds)) : null],
+    [t('run.took'), duration === null ? null : formatDuration(duration)],
     ...useStandingFacts(run),
   ]
 }
@@ -26,10 +28,6 @@ const workedOn = {
   flow: 'runs:run.study',
   flow_train: 'queue:flowTrain.learnsFrom',
 } as const satisfies Record<Run['kind'], string>
-
-/** Of runs older than that account, from begin to end. */
-const secondsOf = (startedAt: string, endedAt: string, busySeconds: number): number =>
-  busySeconds || (Date.parse(endedAt) - Date.parse(startedAt)) / 1000
 
 /** How far it is, in numbers; nothing of a run that waits or has ended. */
 function useStandingFacts(run: Run): Fact[] {

@@ -6,20 +6,26 @@ import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { Button } from 'antd'
 import type { TFunction } from 'i18next'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate, formatDuration } from '../../lib/format.ts'
 import { formatMetric } from '../../lib/metric.ts'
 import { useAction, useCall } from '../../lib/query.ts'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Cover } from '../../ui/pictures/cover.tsx'
 import { useNetworkOf } from './network-of.ts'
 import { headlineOf } from './results/metrics.ts'
+import { durationOf } from './run-duration.ts'
+import { filterChoices, matches, noFilter, possibleFilter } from './run-filter.ts'
 import styles from './run-list.module.css'
 import { RunStateTag } from './run-state-tag.tsx'
+
+/** Not there when the list is one project's, or has nothing to choose from. */
+const RunFilters = lazyPart(async () => (await import('./run-filters.tsx')).RunFilters)
 
 type Props = {
   /** null = runs of all own projects. */
@@ -29,6 +35,8 @@ type Props = {
   /** Only tests of this training, or what it was applied to. */
   parentId?: string
   kind?: Run['kind']
+  /** The list that is a page of its own: with filters, and with durations where the window is wide. */
+  isOverview?: boolean
   /** Only a project's owner deletes its runs. */
   mayRemove?: boolean
   /** Told below a run. */
@@ -43,6 +51,7 @@ export function RunList({
   projectName,
   parentId,
   kind,
+  isOverview = false,
   mayRemove = true,
   note,
   empty,
@@ -50,6 +59,7 @@ export function RunList({
   const { t } = useTranslation('runs')
   const networkOf = useNetworkOf(networkName)
   const [removing, setRemoving] = useState<Run | null>(null)
+  const [chosen, setChosen] = useState(noFilter)
   const query = useCall(
     'runs/list',
     { projectId },
@@ -64,11 +74,15 @@ export function RunList({
   if (query.isError && !query.data)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Loading />
-  const runs = inOrderOfTrainings(query.data.runs).filter(
+  const every = inOrderOfTrainings(query.data.runs).filter(
     (run) =>
       (parentId === undefined || run.parentId === parentId) && (kind === undefined || run.kind === kind),
   )
-  if (runs.length === 0) return empty
+  if (every.length === 0) return empty
+  const choices = filterChoices(every)
+  const filter = possibleFilter(chosen, choices)
+  const hasFilters = isOverview && (choices.groups.length > 1 || choices.projectIds.length > 1)
+  const runs = every.filter((run) => matches(filter, run))
   const isPictured = runs.some(({ id }) => query.data.covers[id] !== undefined)
   // Tests beside each other, or runs of 4D flow.
   const finished = runs.filter(({ kind, state }) => (kind === 'test' || kind === 'flow') && state === 'done')
@@ -79,13 +93,27 @@ export function RunList({
           {t('list.compare')}
         </Link>
       ) : null}
-      <ul className={styles.runs}>
+      {hasFilters ? (
+        <div className={styles.filters}>
+          <Suspense fallback={null}>
+            <RunFilters
+              choices={choices}
+              projectName={(id) => projectName?.(id) ?? null}
+              filter={filter}
+              onFilter={setChosen}
+            />
+          </Suspense>
+        </div>
+      ) : null}
+      {runs.length === 0 ? <p className={styles.none}>{t('list.filter.none')}</p> : null}
+      <ul className={styles.runs} data-overview={isOverview}>
         {runs.map((run) => (
           <Row
             key={run.id}
             run={run}
             cover={query.data.covers[run.id]}
             isPictured={isPictured}
+            hasDuration={isOverview}
             about={[projectName?.(run.projectId), networkOf(run), run.datasetName]}
             note={note?.(run)}
             training={query.data.runs.find((one) => isCrossPart(run, one)) ?? null}
@@ -109,6 +137,8 @@ type RowProps = {
   cover: string | undefined
   /** Whether some of the list have one: the names of the others begin where theirs do. */
   isPictured: boolean
+  /** Whether ended runs give their duration, where the window is wide. */
+  hasDuration: boolean
   about: (string | null | undefined)[]
   note: ReactNode
   /** Of a test of one round of a cross-validation: that training. */
@@ -116,10 +146,11 @@ type RowProps = {
   onRemove: (() => void) | null
 }
 
-function Row({ run, cover, isPictured, about, note, training, onRemove }: RowProps) {
+function Row({ run, cover, isPictured, hasDuration, about, note, training, onRemove }: RowProps) {
   const { t } = useTranslation(['runs', 'figures'])
   const name = nameOf(run, t)
   const headline = headlineOf(run)
+  const duration = hasDuration && !isOpen(run) ? durationOf(run) : null
   const founded = training ? headlineOf(training) : null
   return (
     <li className={styles.row}>
@@ -170,6 +201,12 @@ function Row({ run, cover, isPictured, about, note, training, onRemove }: RowPro
           </>
         ) : null}
       </span>
+      {duration === null ? null : (
+        <span className={styles.duration}>
+          {formatDuration(duration)}
+          <small>{t('run.took')}</small>
+        </span>
+      )}
       <time className={styles.time} dateTime={run.createdAt} title={formatDate(run.createdAt)}>
         {formatDate(run.createdAt, 'relative')}
       </time>

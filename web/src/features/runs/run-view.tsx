@@ -8,6 +8,7 @@ import { Panel } from '../../ui/page.tsx'
 import type { Detail } from './apply-event.ts'
 import { Downloads } from './downloads.tsx'
 import { EvidencePanels } from './evidence/evidence-panels.tsx'
+import { cellOf, filterOf } from './results/cell-filter.ts'
 import { ConfusionMatrix } from './results/confusion-matrix.tsx'
 import { Curves } from './results/curves.tsx'
 import { Film } from './results/film.tsx'
@@ -141,18 +142,30 @@ function ResultPanel({ run, title }: { run: LearnedRun; title: string }) {
 
 function ByClass({ run, displays }: { run: LearnedRun; displays: readonly Display[] }) {
   const { t } = useTranslation(['runs', 'results'])
-  const hasEvidence = run.validation.method === 'kfold'
-  const { data, isFetching } = useCall('runs/evidence', { id: run.id }, { enabled: hasEvidence, quiet: true })
-  if (run.perClass.length === 0) return null
+  const [filter, setFilter] = useState<ItemFilter | null>(null)
+  // Every image was tested once, so each cell has its images.
+  const isCrossed = run.validation.method === 'kfold'
+  const { data, isFetching } = useCall('runs/evidence', { id: run.id }, { enabled: isCrossed, quiet: true })
+  const hasEvidence = Boolean(data?.evidence)
+  const hasPictures = hasEvidence && run.state === 'done' && displays.some((display) => pictured.has(display))
+  const choosing = {
+    chosen: cellOf(filter),
+    onChoose: (cell: Parameters<typeof filterOf>[1]) => setFilter(filterOf(run, cell)),
+  }
   return (
     <>
       {run.confusion && displays.includes('confusion_matrix') ? (
         <Panel title={t('results:confusion.title')}>
-          <ConfusionMatrix classes={run.classes} counts={run.confusion} />
+          <ConfusionMatrix classes={run.classes} counts={run.confusion} {...(hasPictures ? choosing : {})} />
+        </Panel>
+      ) : null}
+      {hasPictures ? (
+        <Panel title={t('results:items.title', { context: run.task })}>
+          <ResultItems run={run} filter={filter} onClear={() => setFilter(null)} />
         </Panel>
       ) : null}
       {/* With evidence its table has them, too. */}
-      {displays.includes('per_class_table') && !data?.evidence && !isFetching ? (
+      {run.perClass.length > 0 && displays.includes('per_class_table') && !hasEvidence && !isFetching ? (
         <Panel title={t('result.perClass')}>
           <MetricsTable run={run} />
         </Panel>

@@ -16,7 +16,7 @@ import { PairedPlot } from './paired-plot.tsx'
 
 type Props = { comparison: Comparison; networkName: (network: string) => string }
 
-/** What may be said of each test against the first, then the figures, the settings, and the pictures in dispute. */
+/** What may be said of each test against the first, the images on which they disagree, then the tables. */
 export function CompareView({ comparison, networkName }: Props) {
   const { t } = useTranslation('compare')
   const [first] = comparison.tests
@@ -26,14 +26,20 @@ export function CompareView({ comparison, networkName }: Props) {
       {comparison.pairs.map((pair) => (
         <PairPanel key={pair.id} comparison={comparison} pair={pair} />
       ))}
+      <Panel title={t('apart')}>
+        <Disputed comparison={comparison} />
+      </Panel>
+      {comparison.pairs.map((pair) => (
+        <Panel key={pair.id} title={t('differences', numbersOf(comparison, pair))}>
+          <DifferenceTable comparison={comparison} pair={pair} />
+          <p className={styles.note}>{t('many')}</p>
+        </Panel>
+      ))}
       <Panel title={t('beside')}>
         <FigureTable comparison={comparison} networkName={networkName} />
       </Panel>
       <Panel title={t('settings')}>
         <SettingTable comparison={comparison} />
-      </Panel>
-      <Panel title={t('apart')}>
-        <Disputed comparison={comparison} />
       </Panel>
     </>
   )
@@ -41,11 +47,8 @@ export function CompareView({ comparison, networkName }: Props) {
 
 function PairPanel({ comparison, pair }: { comparison: Comparison; pair: Pair }) {
   const { t } = useTranslation('compare')
-  const { task, tests, items, groups, resamples } = comparison
-  const names = {
-    first: tests[0]?.number ?? 0,
-    other: tests.find(({ id }) => id === pair.id)?.number ?? 0,
-  }
+  const { task, items, groups, resamples } = comparison
+  const names = numbersOf(comparison, pair)
   return (
     <Panel title={t('difference', names)}>
       <Said pair={pair} names={names} />
@@ -62,11 +65,14 @@ function PairPanel({ comparison, pair }: { comparison: Comparison; pair: Pair })
         </p>
       ) : null}
       <PairedPlot comparison={comparison} pair={pair} names={names} />
-      <DifferenceTable comparison={comparison} pair={pair} />
-      <p className={styles.note}>{t('many')}</p>
     </Panel>
   )
 }
+
+const numbersOf = ({ tests }: Comparison, pair: Pair): { first: number; other: number } => ({
+  first: tests[0]?.number ?? 0,
+  other: tests.find(({ id }) => id === pair.id)?.number ?? 0,
+})
 
 /** The one sentence to take along. "Better" is said only where the range leaves out 0. */
 function Said({ pair, names }: { pair: Pair; names: { first: number; other: number } }) {
@@ -102,10 +108,10 @@ const LEAST_CHANCE = 0.001
 const chance = (p: number): string =>
   p < LEAST_CHANCE ? `< ${formatNumber(LEAST_CHANCE, 3)}` : formatNumber(p, 3)
 
-/** The same picture in each test. */
+/** The same image in each test; from an opened one, arrows step through the other disagreements as that test saw them. */
 function Disputed({ comparison }: { comparison: Comparison }) {
   const { t } = useTranslation('compare')
-  const [opened, setOpened] = useState<{ item: Item; testId: string } | null>(null)
+  const [opened, setOpened] = useState<{ item: Item; place: number } | null>(null)
   const { disagreements, tests, classes, task } = comparison
   if (disagreements.length === 0) return <p className={styles.lead}>{t('agree')}</p>
   // Four parts in a row.
@@ -123,11 +129,7 @@ function Disputed({ comparison }: { comparison: Comparison }) {
               {results.map((item, place) => (
                 <figure key={tests[place]?.id}>
                   <figcaption>{t('test', { number: tests[place]?.number ?? 0 })}</figcaption>
-                  <ItemCard
-                    item={item}
-                    run={run}
-                    onOpen={() => setOpened({ item, testId: tests[place]?.id ?? '' })}
-                  />
+                  <ItemCard item={item} run={run} onOpen={() => setOpened({ item, place })} />
                 </figure>
               ))}
             </div>
@@ -136,12 +138,10 @@ function Disputed({ comparison }: { comparison: Comparison }) {
       </ul>
       <ItemDialog
         item={opened?.item ?? null}
-        items={opened ? [opened.item] : []}
+        items={opened ? disagreements.flatMap(({ results }) => results[opened.place] ?? []) : []}
         run={run}
-        viewer={opened && viewerOf({ id: opened.testId })}
-        onOpen={(next) => {
-          if (next === null) setOpened(null)
-        }}
+        viewer={opened && viewerOf({ id: tests[opened.place]?.id ?? '' })}
+        onOpen={(item) => setOpened(item && opened && { item, place: opened.place })}
       />
     </>
   )

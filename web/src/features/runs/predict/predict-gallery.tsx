@@ -14,6 +14,7 @@ import { itemKind, shapeOf } from '../results/item-kind.ts'
 import { ItemName } from '../results/item-name.tsx'
 import styles from '../results/items.module.css'
 import { RestoredStrip } from '../results/restored-strip.tsx'
+import { shortName } from '../results/short-name.ts'
 import { PredictDialog } from './predict-dialog.tsx'
 import { PredictLegend } from './predict-legend.tsx'
 import { PredictWords } from './predict-words.tsx'
@@ -93,7 +94,7 @@ function Card({ item, run, onOpen }: CardProps) {
         type="button"
         className={styles.open}
         onClick={() => onOpen(item)}
-        aria-label={t('results:items.enlarge', { name })}
+        aria-label={t('results:items.enlarge', { name: shortName(name) })}
       >
         {isStrip ? (
           <RestoredStrip

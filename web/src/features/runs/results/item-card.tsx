@@ -4,6 +4,7 @@ import { type Item, itemKind, overlayContext, shapeOf } from './item-kind.ts'
 import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
 import { RestoredStrip } from './restored-strip.tsx'
+import { shortName } from './short-name.ts'
 
 type Props = { item: Item; run: Pick<LearnedRun, 'task' | 'classes'>; onOpen: (item: Item) => void }
 
@@ -18,7 +19,7 @@ export function ItemCard({ item, run, onOpen }: Props) {
         type="button"
         className={styles.open}
         onClick={() => onOpen(item)}
-        aria-label={t('results:items.enlarge', { name: item.name })}
+        aria-label={t('results:items.enlarge', { name: shortName(item.name) })}
       >
         <Picture item={item} run={run} />
       </button>

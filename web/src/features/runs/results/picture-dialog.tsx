@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { Lightbox, LightboxPane, type LightboxToggle } from '../../../ui/pictures/lightbox.tsx'
 import { DrawnOutlines, type Hidden } from './drawn-outlines.tsx'
 import type { Item } from './item-kind.ts'
+import { ItemName } from './item-name.tsx'
 import styles from './items.module.css'
 
 /** How large the image is shown. */
@@ -60,7 +61,7 @@ export function PictureDialog({
   return (
     <Lightbox
       open={item !== null}
-      name={item?.name ?? ''}
+      name={item ? <Title name={item.name} /> : ''}
       caption={caption}
       onBack={leadTo(items[place - 1])}
       onNext={leadTo(place < 0 ? undefined : items[place + 1])}
@@ -84,6 +85,18 @@ export function PictureDialog({
     >
       {item ? children(item, { zoom, onZoom: setZoom }) : null}
     </Lightbox>
+  )
+}
+
+/** Seen, a long name keeps its end; read out, it stays whole. */
+function Title({ name }: { name: string }) {
+  return (
+    <>
+      <span className="nl-hidden">{name}</span>
+      <span className={styles.title} aria-hidden>
+        <ItemName name={name} />
+      </span>
+    </>
   )
 }
 

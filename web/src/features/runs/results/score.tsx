@@ -21,6 +21,7 @@ export function Score({ run, evidence = null }: { run: LearnedRun; evidence?: Ev
   const headline = headlineOf(run)
   if (!headline) return <p className={styles.lead}>{t('results:score.none')}</p>
   const { name, value, deviation } = headline
+  const range = evidence ? (evidence.intervals[name] ?? null) : fewRange(run)
   // With evidence one table of the page has them all.
   const others = evidence ? [] : orderedMetrics(run.metrics).filter((other) => other !== name)
   return (
@@ -33,7 +34,7 @@ export function Score({ run, evidence = null }: { run: LearnedRun; evidence?: Ev
           {formatMetric(name, value)}
           {deviation === null ? null : <small> ± {formatMetric(name, deviation)}</small>}
         </span>
-        {evidence ? <ScaleBar name={name} value={value} range={evidence.intervals[name] ?? null} /> : null}
+        {evidence || range ? <ScaleBar name={name} value={value} range={range} /> : null}
       </div>
       <div className={styles.meaning}>
         {isOpen(run) ? null : <WorstClasses run={run} />}
@@ -71,19 +72,24 @@ export function Score({ run, evidence = null }: { run: LearnedRun; evidence?: Ev
 /** Fewer than these leave the true share open by more than a quarter. */
 const FEW = 50
 
-/** How far a training's share of few pictures may be from the true one; the page of a test has its ranges below. */
-function FewPictures({ run }: { run: LearnedRun }) {
-  const { t } = useTranslation('results')
+/** How far a training's share of few images may be from the true one; a test has its ranges from its evidence. */
+function fewRange(run: LearnedRun): [low: number, high: number] | null {
   const named = namedOf(run)
   if (run.kind === 'test' || isOpen(run) || named === null || named.total >= FEW) return null
   const range = shareOf(named.count, named.total)?.wilson
-  if (!range) return null
-  const { low, high } = range
+  return range ? [range.low ?? 0, range.high ?? 1] : null
+}
+
+/** The range of few images in words. */
+function FewPictures({ run }: { run: LearnedRun }) {
+  const { t } = useTranslation('results')
+  const range = fewRange(run)
+  if (range === null) return null
   return (
     <p className={styles.source}>
       {t('score.few', {
-        low: formatPercent(low ?? 0, 0),
-        high: formatPercent(high ?? 1, 0),
+        low: formatPercent(range[0], 0),
+        high: formatPercent(range[1], 0),
         context: run.validation.method === 'kfold' ? 'folds' : '',
       })}
     </p>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { Panel } from '../../../ui/page.tsx'
 import { ThresholdView } from '../evidence/threshold-view.tsx'
+import { cellOf, filterOf } from './cell-filter.ts'
 import { ConfusionMatrix } from './confusion-matrix.tsx'
 import type { ItemFilter } from './result-items.tsx'
 import { Score } from './score.tsx'
@@ -45,16 +46,8 @@ export function TestHero({ run, evidence, hasMatrix, filter, onFilter }: Props) 
               <ConfusionMatrix
                 classes={run.classes}
                 counts={matrix}
-                chosen={filter && 'cell' in filter ? filter.cell : null}
-                onChoose={(cell) =>
-                  onFilter(
-                    cell && {
-                      cell,
-                      truth: run.classes[cell.truth] ?? '',
-                      named: run.classes[cell.named] ?? '',
-                    },
-                  )
-                }
+                chosen={cellOf(filter)}
+                onChoose={(cell) => onFilter(filterOf(run, cell))}
               />
             </div>
           ) : null}

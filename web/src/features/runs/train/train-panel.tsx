@@ -35,6 +35,8 @@ type Suggestion = Answer<'runs/suggest'>
 export type NetworkPicker = (props: {
   chosen: string
   suggested: string | null
+  /** Of the chosen network with the classes of the data; null while it is not known. */
+  chosenParameters: number | null
   onChoose: (network: string, name?: string) => void
 }) => ReactNode
 
@@ -89,6 +91,7 @@ export function TrainPanel(props: Props) {
         {props.networks({
           chosen: picked?.id ?? own.data?.network ?? '',
           suggested: own.data?.network ?? null,
+          chosenParameters: parametersOf(chosen.isPlaceholderData ? undefined : chosen.data),
           onChoose: (id, name) => setPicked(name === undefined ? { id } : { id, name }),
         })}
         {isPhone && (
@@ -125,6 +128,9 @@ function stageOf(isChosen: boolean, isKnown: boolean): 'open' | 'choose' | 'chec
   if (isChosen) return 'check'
   return isKnown ? 'choose' : 'open'
 }
+
+/** Nothing can be counted of a network that does not fit. */
+const parametersOf = (suggestion: Suggestion | undefined): number | null => suggestion?.parameters || null
 
 const useSuggestion = (projectId: string, dataset: Dataset | undefined, network: string | null) =>
   useCall(

@@ -20,7 +20,7 @@ type Props = {
   onChange: (draft: Draft) => void
 }
 
-/** How it is tested first, then the settings in sentences, all of them behind a fold, and whether the run can start. */
+/** How it is tested first, then why the settings are so and all of them, each behind a fold, and whether the run can start. */
 export function TrainSettings({ task, classes, facts, suggestion, networkName, draft, onChange }: Props) {
   const { t } = useTranslation('runs')
   return (
@@ -29,14 +29,17 @@ export function TrainSettings({ task, classes, facts, suggestion, networkName, d
       <section className={styles.part}>
         <h3 className={styles.title}>{t('train.settings')}</h3>
         <p className={styles.lead}>{t('train.settingsLead')}</p>
-        <details className={styles.why}>
-          <summary>{t('settings.why')}</summary>
-          <SettingReasons task={task} suggestion={suggestion} networkName={networkName} draft={draft} />
-        </details>
         <Collapse
           ghost
           className={styles.fold ?? ''}
           items={[
+            {
+              key: 'why',
+              label: t('settings.why'),
+              children: (
+                <SettingReasons task={task} suggestion={suggestion} networkName={networkName} draft={draft} />
+              ),
+            },
             {
               key: 'all',
               label: t('settings.all'),
