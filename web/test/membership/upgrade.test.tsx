@@ -115,6 +115,44 @@ describe('the upgrade dialog', () => {
     await waitFor(() => expect(sent()).toHaveLength(1))
   })
 
+  it('sells nothing by offers from before the last purchase', async () => {
+    let tell = () => {}
+    const told = new Promise<void>((resolve) => (tell = resolve))
+    let isPaid = false
+    const plans = (kind: Offer['kind']) => makeOffers({ offers: [offerOf(3, { kind })] })
+    const received = serve({
+      'setting/public': () => makeSetting({ host: 0 }),
+      'user/info': () => makeUser({ vipLevel: isPaid ? 3 : 1, type: 1 }),
+      'vip/offers': async () => {
+        if (!isPaid) return plans('new')
+        await told
+        return plans('renewal')
+      },
+      'vip/pay': () => ordered,
+      'payment/wechat/payState': () => {
+        isPaid = true
+        return 1
+      },
+    })
+    const sent = () => received.filter(({ path }) => path === 'vip/pay').length
+    signIn({ vipLevel: 1, type: 1 })
+    renderPart(<UserCenter />, '/userCenter?tab=upgrade')
+    const person = userEvent.setup()
+    await agree(person)
+    await press(person, 'Pay CN¥10,000')
+    await person.click(await screen.findByRole('button', { name: 'Upgrade' }))
+    await agree(person)
+    await person.click(await (await dialog()).findByRole('button', { name: /Pay CN¥10,000$/ }))
+    expect(sent()).toBe(1)
+    tell()
+    // Its mark of being busy moves away.
+    await waitFor(async () => {
+      await press(person, /Pay CN¥10,000$/)
+      expect(screen.getByText('Renew Silver member by 1 year?')).toBeInTheDocument()
+    })
+    expect(sent()).toBe(1)
+  })
+
   it('shows what is taken off, and days on top', async () => {
     const offer = offerOf(3, { kind: 'upgrade', creditFen: 361_643, payFen: 638_357 })
     await open({ offers: { offers: [offer] } })

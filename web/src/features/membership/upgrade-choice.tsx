@@ -73,7 +73,7 @@ export function UpgradeChoice({ Agreement, onOrdered, onGiven, onClose }: Upgrad
       {order.error && <Alert type="error" showIcon title={messageOf(order.error)} />}
       <div className={styles.actions}>
         <Button onClick={onClose}>{t('common:cancel')}</Button>
-        <Button type="primary" loading={order.isPending} disabled={isClosed} onClick={upgrade.handlePay}>
+        <Button type="primary" loading={upgrade.isBusy} disabled={isClosed} onClick={upgrade.handlePay}>
           {t(`upgrade.go.${buttonOf(offer)}`, { amount: formatFen(offer.payFen), level })}
         </Button>
       </div>

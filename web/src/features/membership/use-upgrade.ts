@@ -76,6 +76,8 @@ export function useUpgrade({
     }
   return {
     ...{ query, data, offer, method, invoice, isAgreed, hindrance, isAsking, order, handlePay, send },
+    // What is known of before the last purchase would sell the same again without asking.
+    isBusy: order.isPending || query.isFetching,
     choose: changing(setWanted),
     setMethod: changing(setMethod),
     setInvoice: changing(setInvoice),
