@@ -28,7 +28,7 @@ export function FirstPassword() {
         </Button>
       }
     >
-      <PasswordForm onDone={goOn} />
+      <PasswordForm isEntrance onDone={goOn} />
     </Entrance>
   )
 }

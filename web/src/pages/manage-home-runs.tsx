@@ -3,6 +3,7 @@ import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { SampleButton } from '../features/projects/sample-button.tsx'
 import { headlineOf } from '../features/runs/results/metrics.ts'
 import { RunStateTag } from '../features/runs/run-state-tag.tsx'
 import { formatDate } from '../lib/format.ts'
@@ -32,11 +33,7 @@ export function LatestRuns() {
   if (!data) return <Loading />
   if (data.runs.length === 0)
     return (
-      <EmptyState
-        title={t('recent.noRunsTitle')}
-        text={t('recent.noRunsText')}
-        action={<ButtonLink to="/projectHome">{t('recent.noRunsAction')}</ButtonLink>}
-      />
+      <EmptyState title={t('recent.noRunsTitle')} text={t('recent.noRunsText')} action={<FirstSteps />} />
     )
   return (
     <ul className={styles.list}>
@@ -46,6 +43,19 @@ export function LatestRuns() {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A project of one's own, or one of sample images. */
+function FirstSteps() {
+  const { t } = useTranslation('workspace')
+  const { data } = useCall('projects/list', {}, { quiet: true })
+  const isFull = data !== undefined && data.limit !== null && data.own >= data.limit
+  return (
+    <div className={styles.actions}>
+      <ButtonLink to="/projectHome?new">{t('recent.noRunsAction')}</ButtonLink>
+      <SampleButton disabled={isFull} />
+    </div>
   )
 }
 

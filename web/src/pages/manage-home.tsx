@@ -24,17 +24,19 @@ import {
   SocialIcon,
 } from '../ui/pictures/pictograms.tsx'
 import styles from './manage-home.module.css'
+import { ContinueLink } from './manage-home-continue.tsx'
 import { LatestRuns } from './manage-home-runs.tsx'
 
 /** The start after sign-in: the ways in, and where one left off. */
 export function ManageHome() {
-  const { t } = useTranslation(['workspace', 'common', 'site'])
+  const { t } = useTranslation(['workspace', 'common', 'site', 'projects'])
   const user = useUser()
   const setting = usePublicSetting()
   const greeting = t(`greeting.${partOfDay(new Date())}`, { name: user?.nickName ?? '' })
   return (
     <Page>
       <PageHeader title={greeting} subtitle={t('greeting.text')} name={t('common:home')} />
+      <ContinueLink />
       <nav className={styles.tiles} aria-label={t('tiles.name')}>
         <Tile name="project" to={leftAt('/projectHome')} icon={<ProjectIcon />} />
         <Tile name="cloud" to={leftAt('/cloudHome')} icon={<CloudIcon />} />

@@ -6,10 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { FolderPicker } from '../features/files/folder/folder-picker.tsx'
 import { UploadButton } from '../features/files/upload/upload-button.tsx'
 import { type NewProject, newProjectForm } from '../features/projects/new-project-dialog.tsx'
+import { SampleButton } from '../features/projects/sample-button.tsx'
 import styles from './project-home.module.css'
 import { beginFor, useRecognise } from './project-uploads.ts'
 
-/** Where a new project's pictures are: a folder of this computer, one of the cloud, or to be said later. */
+/** Where a new project's pictures are: a folder of this computer, one of the cloud, to be said later; or sample images. */
 export function NewProjectData({ project }: { project: NewProject }) {
   const { t } = useTranslation(['projects', 'runs'])
   const [isChoosing, setChoosing] = useState(false)
@@ -71,6 +72,7 @@ export function NewProjectData({ project }: { project: NewProject }) {
       <Button size="large" htmlType="submit" form={newProjectForm} loading={project.isBusy}>
         {t('dataLater')}
       </Button>
+      <SampleButton isLarge onCreated={project.close} />
       <FolderPicker
         open={isChoosing}
         title={t('runs:project.pickFolder')}

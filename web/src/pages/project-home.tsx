@@ -7,7 +7,7 @@ import {
 } from '@ant-design/icons'
 import type { Project, ProjectTab } from '@neuroloom/contract/projects'
 import { Alert, Button, Input } from 'antd'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useSearchParams } from 'react-router'
 import { NewProjectDialog } from '../features/projects/new-project-dialog.tsx'
@@ -36,7 +36,7 @@ export function ProjectHome() {
   const { t } = useTranslation('projects')
   const [params] = useSearchParams()
   const tab = readProjectTab(params.get('tab'))
-  const [isCreating, setIsCreating] = useState(false)
+  const [isCreating, setIsCreating] = useCreating()
   const user = useUser()
   useLive(user && { kind: 'user', id: user.id }, { refresh: ['projects/list'] })
   const all = usePages('projects/list', { tab: 'all', search: '' })
@@ -100,13 +100,32 @@ export function ProjectHome() {
         }
       />
       <NewProjectDialog
-        open={isCreating}
+        open={isCreating && !isFull}
         taken={taken.map(({ name }) => name)}
         data={(project) => <NewProjectData project={project} />}
         onClose={() => setIsCreating(false)}
       />
     </Page>
   )
+}
+
+/** Whether the dialog for a new project is open. The address `?new` opens it, and loses the word: going back does not open it again. */
+function useCreating() {
+  const [params, setParams] = useSearchParams()
+  const [isCreating, setIsCreating] = useState(false)
+  const isAsked = params.has('new')
+  useEffect(() => {
+    if (!isAsked) return
+    setIsCreating(true)
+    setParams(
+      (before) => {
+        before.delete('new')
+        return before
+      },
+      { replace: true },
+    )
+  }, [isAsked, setParams])
+  return [isCreating, setIsCreating] as const
 }
 
 const isOwn = ({ access }: Project) => access === 'own'

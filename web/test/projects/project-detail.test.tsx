@@ -98,7 +98,8 @@ describe('starting a training', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
     expect(await screen.findByRole('radio', { name: 'Small ResNet' })).toBeChecked()
     expect(screen.getAllByRole('radio', { name: /Net|Chest/ })).toHaveLength(4)
-    const reason = screen.getByText(/because that makes 500 steps/)
+    await userEvent.click(screen.getByText('Why these settings'))
+    const reason = await screen.findByText(/because that makes 500 steps/)
     expect(reason).toHaveTextContent(/^12 epochs, because/)
     await userEvent.click(screen.getByRole('button', { name: 'Start training' }))
     await waitFor(() => expect(router.state.location.search).toBe('?id=run-9'))
@@ -230,7 +231,7 @@ describe('starting a training', () => {
     const { started } = openProject({ suggest: () => makeSuggestion({ cautions }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Train' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Start training' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Only one class to learn from' })
+    const dialog = await screen.findByRole('dialog', { name: 'Only one class for training' })
     expect(dialog).toHaveTextContent('the network will call every image “healthy”')
     expect(dialog).not.toHaveTextContent('may do well here')
     await userEvent.click(within(dialog).getByRole('button', { name: 'Train anyway' }))
@@ -258,15 +259,13 @@ describe('starting a training', () => {
     const [cross, single, ...others] = within(choice).getAllByRole('radio')
     expect(others).toEqual([])
     expect(cross).toHaveAccessibleName('Cross-validation Recommended')
-    expect(cross).toHaveAccessibleDescription(
-      /keeps only about 40 images aside.*5 trainings instead of one, /,
-    )
+    expect(cross).toHaveAccessibleDescription(/holds out only about 40 images.*5 trainings instead of one, /)
     expect(single).toHaveAccessibleDescription(/One training, 6 mins/)
     // Before all settings, and nothing that costs five times as much starts by itself.
     const settings = screen.getByRole('heading', { name: 'Settings' })
     expect(choice.compareDocumentPosition(settings)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     expect(single).toBeChecked()
-    expect(screen.getByText('About 160 images to learn from, about 40 images held out')).toBeVisible()
+    expect(screen.getByText('About 160 images for training, about 40 images held out')).toBeVisible()
     await userEvent.click(cross ?? choice)
     expect(screen.getByText('Each of 200 images is tested once')).toBeVisible()
     await userEvent.click(single ?? choice)
@@ -282,7 +281,7 @@ describe('starting a training', () => {
     const test = await screen.findByLabelText(/^Ratio: test/)
     await userEvent.clear(test)
     await userEvent.type(test, '4')
-    expect(await screen.findByText('About 100 images to learn from, about 100 images held out')).toBeVisible()
+    expect(await screen.findByText('About 100 images for training, about 100 images held out')).toBeVisible()
   })
 
   it('cannot be started while something stands in the way, and says what', async () => {

@@ -52,6 +52,15 @@ describe('the projects', () => {
     expect(await screen.findByRole('dialog')).toHaveTextContent('What do you want to recognise?')
   })
 
+  it('begin at once where the address asks for a new one', async () => {
+    serveProjects([])
+    const { router } = renderPart(<ProjectHome />, '/projectHome?new')
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(addressOf(router)).toBe('/projectHome')
+    await userEvent.click(await dialog.findByRole('button', { name: 'Try with sample images' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?id=p9'))
+  })
+
   it('begin with sample images for whoever has none at hand', async () => {
     const { received } = serveProjects([])
     const { router } = renderPart(<ProjectHome />)

@@ -90,7 +90,9 @@ describe('leaving a message', () => {
     const person = userEvent.setup()
     await fill(person)
     await person.click(screen.getByRole('button', { name: 'Send' }))
-    expect(await screen.findByText('Please drag the slider all the way to the right first.')).toBeVisible()
+    const text = 'Please drag the slider all the way to the right first.'
+    expect(await screen.findByRole('alert')).toHaveTextContent(text)
+    expect(screen.getByRole('slider')).toHaveAccessibleDescription(text)
     expect(received.some(({ path }) => path === 'site/message')).toBe(false)
   })
 

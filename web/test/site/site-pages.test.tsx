@@ -242,7 +242,9 @@ describe('the front page', () => {
     serve(open)
     renderRoutes(routes, '/')
     expect(await tiles()).toEqual(['/login', '/login', '/login', '/login', '/login', '/login'])
-    expect(screen.getByRole('link', { name: 'Sign in and start' })).toHaveAttribute('href', '/login')
+    // Beside the new account.
+    const main = within(screen.getByRole('main'))
+    expect(await main.findByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
   })
 
   it('leads a member straight to the modules, without the back-office', async () => {
@@ -261,23 +263,31 @@ describe('the front page', () => {
   })
 
   it.each([
-    ['en', 'Create one in a minute'],
-    ['zh', '一分钟即可注册'],
-    ['ru', 'Создайте её за минуту'],
-  ] as const)('offers an account in %s to whoever has none', async (language, name) => {
-    serve(open)
-    sessionStorage.setItem('theLanguage', language)
-    const { unmount } = renderRoutes(routes, inLanguage('/', language))
-    const link = await screen.findByRole('link', { name })
-    expect(link).toHaveAttribute('href', '/register')
-    // Until the server says that people make accounts here, the line is not seen.
-    await waitFor(() => expect(link.closest('p')).toHaveAttribute('data-open', 'true'))
-    unmount()
-    signIn()
-    renderRoutes(routes, inLanguage('/', language))
-    await screen.findByRole('heading', { level: 1 })
-    expect(screen.queryByRole('link', { name })).toBeNull()
-  })
+    ['en', 'Create a free account', 'Try it now'],
+    ['zh', '免费注册账号', '立即试用'],
+    ['ru', 'Создать бесплатную учётную запись', 'Попробовать сейчас'],
+  ] as const)(
+    'offers an account in %s to whoever has none, and the demonstration',
+    async (language, name, demo) => {
+      serve(open)
+      sessionStorage.setItem('theLanguage', language)
+      const { container, unmount } = renderRoutes(routes, inLanguage('/', language))
+      // Until the server says that people make accounts here, signing in has its place.
+      const link = await screen.findByRole('link', { name })
+      expect(link).toHaveAttribute('href', '/register')
+      expect(screen.getByRole('link', { name: demo })).toHaveAttribute(
+        'href',
+        `${inLanguage('/', language)}#demo`,
+      )
+      expect(container.querySelector('#demo')).toBeVisible()
+      expect(container.querySelector('[data-open]')).toHaveAttribute('data-open', 'true')
+      unmount()
+      signIn()
+      renderRoutes(routes, inLanguage('/', language))
+      await screen.findByRole('heading', { level: 1 })
+      expect(screen.queryByRole('link', { name })).toBeNull()
+    },
+  )
 
   it('has the links of the start page below it, a visitor’s recycle station behind the sign-in', async () => {
     serve(open)
@@ -322,7 +332,7 @@ it('promises shares only to those who may share', async () => {
     return [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent)
   }
   // Visitors first, then ordinary members.
-  for (const name of ['Data sets shared', 'Models shared', 'Accounts for each share', 'Groups founded'])
+  for (const name of ['Data sets shared', 'Models shared', 'Accounts for each share', 'Groups created'])
     expect((await cellsOf(name))[0], name).toBe('0')
   expect((await cellsOf('Accounts for each share'))[1]).toBe('3')
 })

@@ -69,7 +69,7 @@ export function MemberForm({ onDone }: { onDone: (account: string) => void }) {
             onLeave={leave}
           />
         </div>
-        <DragSlider key={form.attempt} purpose="register" onProof={form.takeProof} />
+        <DragSlider key={form.attempt} purpose="register" {...form.slider} />
         <AgreementCheck
           id="register-agreement"
           accepted={draft.agreement}

@@ -30,8 +30,14 @@ export function ChangePassword() {
 const initial = { old: '', password: '', confirm: '' }
 type Draft = typeof initial
 
+type PasswordFormProps = {
+  /** On a page of its own, where the button is as wide as the fields. */
+  isEntrance?: boolean
+  onDone: () => void
+}
+
 /** The present password and, twice, the new one. */
-export function PasswordForm({ onDone }: { onDone: () => void }) {
+export function PasswordForm({ isEntrance = false, onDone }: PasswordFormProps) {
   const { t } = useTranslation('account')
   const texts = useProblemTexts()
   const form = useForm({
@@ -46,6 +52,11 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
     hasSlider: false,
   })
   const { draft, problemOf, leave } = form
+  const button = (
+    <Button type="submit" size={isEntrance ? 'large' : 'normal'} busy={form.isBusy}>
+      {t('password.submit')}
+    </Button>
+  )
   return (
     <form className={formStyles.form} onSubmit={form.submit} noValidate aria-label={t('tab.password')}>
       <PasswordField
@@ -66,11 +77,7 @@ export function PasswordForm({ onDone }: { onDone: () => void }) {
         onLeave={leave}
       />
       <FormFailure text={form.failure} />
-      <div>
-        <Button type="submit" busy={form.isBusy}>
-          {t('password.submit')}
-        </Button>
-      </div>
+      {isEntrance ? button : <div>{button}</div>}
     </form>
   )
 }

@@ -31,9 +31,12 @@ export function useForm<Draft extends object>(options: Options<Draft>) {
   const [failure, setFailure] = useState<string | null>(null)
   const [proof, setProof] = useState<Promise<string> | null>(hasSlider ? null : Promise.resolve(''))
   const [attempt, setAttempt] = useState(0)
+  // Somebody tried to send before dragging the slider.
+  const [isSliderMissed, setSliderMissed] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   const problems: Texts<Draft> = { ...problemsOf(draft), ...refused }
 
+  const sliderId = `${prefix}-slider`
   const focus = (field: Name) => document.getElementById(`${prefix}-${field}`)?.focus()
   const deliver = async (proving: Promise<string>) => {
     setIsBusy(true)
@@ -59,7 +62,14 @@ export function useForm<Draft extends object>(options: Options<Draft>) {
   }
   const takeProof = (proving: Promise<string>) => {
     setProof(proving)
+    setSliderMissed(false)
     proving.catch(() => setProof(null))
+  }
+  /** The message over the page goes after two seconds; the slider goes on saying it. */
+  const missSlider = () => {
+    setSliderMissed(true)
+    document.getElementById(sliderId)?.focus()
+    toast.warning(t('slider.first'))
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -69,7 +79,7 @@ export function useForm<Draft extends object>(options: Options<Draft>) {
     // Its keys are names, too.
     const wrong = Object.keys(problems)[0] as Name | undefined
     if (wrong !== undefined) return (onWrong ?? focus)(wrong)
-    if (proof === null) return toast.warning(t('slider.first'))
+    if (proof === null) return missSlider()
     void deliver(proof)
   }
   const change = (changes: Partial<Draft>) => {
@@ -89,7 +99,8 @@ export function useForm<Draft extends object>(options: Options<Draft>) {
     /** Why the last try was refused, until something is changed. */
     failure,
     submit,
-    takeProof,
+    /** For the form's slider. */
+    slider: { id: sliderId, problem: isSliderMissed ? t('slider.first') : null, onProof: takeProof },
     focus,
     change,
     leave: (field: Name) => setLeft((before) => new Set([...before, field])),

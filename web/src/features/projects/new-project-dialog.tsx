@@ -24,6 +24,8 @@ export type NewProject = {
   /** Makes the project and leads into it. After a refusal `then` is kept for the next try. */
   create: (then?: (project: Project) => void) => void
   isBusy: boolean
+  /** Ends the form without a project of its own. */
+  close: () => void
 }
 
 type NewProjectDialogProps = {
@@ -130,7 +132,7 @@ function NewProjectForm({ taken, data, onClose }: Omit<NewProjectDialogProps, 'o
       {/* Outside the form: antd would show the hidden inputs of files in it. */}
       <div hidden={isPhone && !isAsked}>
         {isLearned(task) && <p className={styles.question}>{t('dataQuestion')}</p>}
-        {data({ task, check, create: submit, isBusy: create.isPending })}
+        {data({ task, check, create: submit, isBusy: create.isPending, close: onClose })}
         {isPhone && (
           <Button type="link" className={styles.back ?? ''} onClick={() => setIsAsked(false)}>
             {t('common:back')}

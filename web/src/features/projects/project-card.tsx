@@ -81,7 +81,7 @@ function Cover({ urls }: { urls: readonly string[] }) {
 }
 
 /** Where the newest training stands: its state in words, and how good it became. */
-function LastRun({ project }: { project: Project }) {
+export function LastRun({ project }: { project: Project }) {
   const { t } = useTranslation('projects')
   const { lastRun, task } = project
   if (!lastRun) return <p className={styles.run}>{t(nextStepOf(project))}</p>

@@ -27,14 +27,11 @@ export function Article({ text, above, after = {}, drawn, children }: ArticlePro
   return (
     <article className={styles.article}>
       <header className={styles.head}>
-        <div>
-          {above}
-          <h1>{text.title}</h1>
-          <p className={styles.lead}>
-            <Inline text={text.lead} />
-          </p>
-        </div>
-        <PrintButton />
+        {above}
+        <h1>{text.title}</h1>
+        <p className={styles.lead}>
+          <Inline text={text.lead} />
+        </p>
       </header>
       <div className={styles.columns}>
         <Contents sections={sections} />
@@ -46,6 +43,7 @@ export function Article({ text, above, after = {}, drawn, children }: ArticlePro
               {after[name]}
             </section>
           ))}
+          <PrintButton />
           {children}
         </div>
       </div>

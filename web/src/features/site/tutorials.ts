@@ -1,6 +1,5 @@
-/** The pages below /tutorial, in reading order. */
+/** The pages below /tutorial, in reading order: the first model first; few members install a server of their own. */
 export const tutorialNames = [
-  'download',
   'guide',
   'registration',
   'projects',
@@ -11,6 +10,7 @@ export const tutorialNames = [
   'flow',
   'dripe',
   'social',
+  'download',
 ] as const
 export type TutorialName = (typeof tutorialNames)[number]
 

@@ -1,5 +1,6 @@
 import { roles } from '@neuroloom/contract/accounts/roles'
 import type { Task } from '@neuroloom/contract/task'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { usePublicSetting } from '../../features/accounts/entrance/public-setting.ts'
@@ -41,39 +42,75 @@ export function Home() {
           <p className={styles.kicker}>{t('hero.kicker')}</p>
           <h1>{t('hero.title')}</h1>
           <p className={styles.lead}>{t('hero.text')}</p>
-          <div className={styles.heroActions}>
-            <ButtonLink to={user === null ? '/login' : '/mangeHome'} size="large">
-              {t(user === null ? 'hero.start' : 'hero.open')}
-            </ButtonLink>
-            <SiteLink to="/step" className={styles.more}>
-              {t('hero.how')}
-            </SiteLink>
-          </div>
-          {user === null && <NewHere />}
+          {user === null ? (
+            <VisitorActions />
+          ) : (
+            <Actions to="/mangeHome" label={t('hero.open')}>
+              <HowItWorks />
+            </Actions>
+          )}
         </div>
         <Weave answers={[t('common:answers.chest'), t('common:answers.head'), t('common:answers.cells')]} />
       </section>
-      <Modules />
-      <Steps />
-      <Tasks />
-      <div className={styles.section}>
+      <div className={styles.section} id="demo">
         <Demo />
       </div>
       <Views />
+      <Steps />
+      <Tasks />
       <Promises />
+      <Modules />
       <Pages />
     </>
   )
 }
 
-/** Where people make their own accounts. Its line is there from the beginning, so that nothing moves when that is known. */
-function NewHere() {
-  const { t } = useTranslation('site')
+/**
+ * Sign-in first, or a new account where people make their own. Both rows share one place and the line below them is
+ * reserved, so that nothing moves when the server answers which one applies.
+ */
+function VisitorActions() {
+  const { t } = useTranslation(['site', 'common'])
   const isOpen = usePublicSetting()?.registration === true
   return (
-    <p className={styles.newHere} data-open={isOpen}>
-      {t('hero.noAccount')} <Link to="/register">{t('hero.create')}</Link>
-    </p>
+    <>
+      <div className={styles.alternatives}>
+        <Actions to="/login" label={t('hero.start')} isHidden={isOpen}>
+          <HowItWorks />
+        </Actions>
+        <Actions to="/register" label={t('hero.create')} isHidden={!isOpen}>
+          <ButtonLink to="#demo" look="quiet" size="large">
+            {t('hero.try')}
+          </ButtonLink>
+        </Actions>
+      </div>
+      <p className={styles.member} data-open={isOpen}>
+        {t('hero.member')} <Link to="/login">{t('common:signIn')}</Link>
+      </p>
+    </>
+  )
+}
+
+type ActionsProps = { to: string; label: string; isHidden?: boolean; children: ReactNode }
+
+/** The main button and, beside it, the other way on. */
+function Actions({ to, label, isHidden = false, children }: ActionsProps) {
+  return (
+    <div className={styles.heroActions} inert={isHidden} aria-hidden={isHidden}>
+      <ButtonLink to={to} size="large">
+        {label}
+      </ButtonLink>
+      {children}
+    </div>
+  )
+}
+
+function HowItWorks() {
+  const { t } = useTranslation('site')
+  return (
+    <SiteLink to="/step" className={styles.more}>
+      {t('hero.how')}
+    </SiteLink>
   )
 }
 

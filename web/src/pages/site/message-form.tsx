@@ -96,7 +96,7 @@ function Form({ kind, topicNames = [], onDone }: Props & { onDone: () => void })
           />
         </div>
       </Field>
-      <DragSlider key={form.attempt} purpose="message" onProof={form.takeProof} />
+      <DragSlider key={form.attempt} purpose="message" {...form.slider} />
       <Button type="submit" size="large" busy={form.isBusy}>
         {t('message.send')}
       </Button>

@@ -1,6 +1,6 @@
 import type { ChallengePurpose } from '@neuroloom/contract/accounts/accounts'
 import { challenge as limits } from '@neuroloom/contract/limits'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './drag-slider.module.css'
 import { type Puzzling, startPuzzling } from './proof.ts'
@@ -15,48 +15,63 @@ type DragSliderProps = {
   purpose: ChallengePurpose
   /** Whose sign-in it is for, once that is known. */
   account?: string
+  id?: string
+  /** Why the form was not sent: shown below, until the slider has been dragged. */
+  problem?: string | null
   /** Called once at the right end, while the puzzle may still be being solved; rejected, it must be dragged again. */
   onProof: (proof: Promise<string>) => void
 }
 
 /** Dragged fully right, by pointer or arrow keys, while a worker solves the server's puzzle; mount anew to reset. */
-export function DragSlider({ purpose, account = '', onProof }: DragSliderProps) {
+export function DragSlider({ purpose, account = '', id, problem = null, onProof }: DragSliderProps) {
   const { t } = useTranslation('accounts')
+  const problemId = useId()
   const { percent, state, track, drag, press } = useDragging({ purpose, account, onProof })
   const isLocked = state === 'checking' || state === 'passed'
   const offset = `calc((100% - ${handleWidth}px) * ${percent / 100})`
   return (
-    <div
-      ref={track}
-      className={`${styles.track} ${styles[state]}`}
-      style={{ maxWidth: limits.sliderWidth, height: limits.sliderHeight }}
-    >
-      <div className={styles.fill} style={{ width: `calc(${offset} + ${handleWidth / 2}px)` }} />
-      <div className={styles.text} aria-hidden="true">
-        {t(`slider.${state}`)}
-      </div>
+    <div className={styles.slider}>
       <div
-        role="slider"
-        tabIndex={0}
-        className={styles.handle}
-        style={{ width: handleWidth, left: offset }}
-        aria-label={t('slider.label')}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.round(percent)}
-        aria-valuetext={t(`slider.${state}`)}
-        aria-disabled={isLocked}
-        onPointerDown={drag.start}
-        onPointerMove={drag.move}
-        onPointerUp={drag.end}
-        onPointerCancel={drag.end}
-        onKeyDown={press}
+        ref={track}
+        className={`${styles.track} ${styles[state]} ${problem === null ? '' : styles.missed}`}
+        style={{ maxWidth: limits.sliderWidth, height: limits.sliderHeight }}
       >
-        <HandleIcon state={state} />
+        <div className={styles.fill} style={{ width: `calc(${offset} + ${handleWidth / 2}px)` }} />
+        <div className={styles.text} aria-hidden="true">
+          {t(`slider.${state}`)}
+        </div>
+        <div
+          id={id}
+          role="slider"
+          tabIndex={0}
+          className={styles.handle}
+          style={{ width: handleWidth, left: offset }}
+          aria-label={t('slider.label')}
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(percent)}
+          aria-valuetext={t(`slider.${state}`)}
+          aria-disabled={isLocked}
+          aria-invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : problemId}
+          onPointerDown={drag.start}
+          onPointerMove={drag.move}
+          onPointerUp={drag.end}
+          onPointerCancel={drag.end}
+          onKeyDown={press}
+        >
+          <HandleIcon state={state} />
+        </div>
+        <span className="nl-hidden" aria-live="polite">
+          {isLocked || state === 'failed' ? t(`slider.${state}`) : ''}
+        </span>
       </div>
-      <span className="nl-hidden" aria-live="polite">
-        {isLocked || state === 'failed' ? t(`slider.${state}`) : ''}
-      </span>
+      {problem !== null && (
+        // No alert: the message over the page is one, and the slider has the focus.
+        <p className={styles.problem} id={problemId}>
+          {problem}
+        </p>
+      )}
     </div>
   )
 }
@@ -86,7 +101,10 @@ function usePuzzle({ purpose, account }: { purpose: ChallengePurpose; account: s
   }
 }
 
-function useDragging({ onProof, ...whose }: Required<DragSliderProps>) {
+function useDragging({
+  onProof,
+  ...whose
+}: Required<Pick<DragSliderProps, 'purpose' | 'account' | 'onProof'>>) {
   const [percent, setPercent] = useState(0)
   const [state, setState] = useState<State>('waiting')
   const track = useRef<HTMLDivElement>(null)

@@ -38,7 +38,7 @@ export function ForgetForm({ onDone }: { onDone: () => void }) {
         onChange={change}
         onLeave={leave}
       />
-      <DragSlider key={form.attempt} purpose="forget" onProof={form.takeProof} />
+      <DragSlider key={form.attempt} purpose="forget" {...form.slider} />
       <FormFailure text={form.failure} />
       <Button type="submit" size="large" busy={form.isBusy}>
         {t('forget.submit')}

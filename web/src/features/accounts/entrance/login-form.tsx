@@ -84,7 +84,7 @@ export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
         onChange={(password) => change({ password })}
         onBlur={() => leave('password')}
       />
-      <DragSlider key={form.attempt} purpose="login" account={accountOf(draft)} onProof={form.takeProof} />
+      <DragSlider key={form.attempt} purpose="login" account={accountOf(draft)} {...form.slider} />
       <FormFailure text={form.failure} />
       <Button type="submit" size="large" busy={form.isBusy}>
         {t('login.submit')}

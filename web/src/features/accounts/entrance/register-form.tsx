@@ -92,7 +92,7 @@ export function RegisterForm({ onDone }: { onDone: (account: string) => void }) 
             onChange={change}
             onLeave={leave}
           />
-          <DragSlider key={form.attempt} purpose="register" onProof={form.takeProof} />
+          <DragSlider key={form.attempt} purpose="register" {...form.slider} />
           <AgreementCheck
             id="register-agreement"
             accepted={draft.agreement}
