@@ -49,11 +49,13 @@ describe('who the pictures come from', () => {
   it('is said with counts, the rule and examples', async () => {
     renderPart(<DatasetPatients dataset={setWith({ pairs: 2 })} />)
     const section = await screen.findByRole('region', { name: 'Who the images come from' })
-    expect(section).toHaveTextContent('144 images, 97 patients by “person…” in the names; 46 stand alone')
+    expect(section).toHaveTextContent(
+      '144 images, 97 patients by “person…” in the names; 46 count on their own',
+    )
     expect(section).toHaveTextContent(/2 pairs.*assumed from the names/)
     await userEvent.click(within(section).getByText('Examples'))
     expect(within(section).getByText('person1')).toBeVisible()
-    expect(within(section).getByText('stands alone')).toBeVisible()
+    expect(within(section).getByText('counts on its own')).toBeVisible()
   })
 
   it('is said plainly where nothing tells it, where all are of one, and where the member decided so', async () => {
@@ -88,7 +90,7 @@ describe('who the pictures come from', () => {
     await userEvent.keyboard('{Enter}')
     expect(within(dialog).getByRole('button', { name: '3006', pressed: true })).toBeInTheDocument()
     expect(await within(dialog).findByRole('status')).toHaveTextContent(
-      '144 images, 12 patients by “bacteria_…” in the names; 46 stand alone',
+      '144 images, 12 patients by “bacteria_…” in the names; 46 count on their own',
     )
     expect(within(dialog).getByText('bacteria_3006')).toBeInTheDocument()
     await userEvent.click(use)

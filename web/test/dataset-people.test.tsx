@@ -25,7 +25,7 @@ const makeDataset = (people: PeopleFacts, over: Partial<Dataset> = {}): Dataset 
   ...over,
 })
 const open = async (): Promise<HTMLElement> => {
-  await userEvent.click(await screen.findByRole('button', { name: 'Choose columns' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose columns for the report' }))
   return screen.findByRole('dialog', { name: 'Which further columns do reports sum up?' })
 }
 
@@ -35,7 +35,7 @@ it('says what reports sum up, and takes further columns beside those chosen befo
   const dataset = makeDataset(people, { reading: { ...asFound, people: ['stage', 'gone'] } })
   const received = serve({ 'datasets/readAs': () => dataset })
   renderPart(<DatasetPeople dataset={dataset} />)
-  const part = await screen.findByRole('region', { name: 'What tables say of the persons' })
+  const part = await screen.findByRole('region', { name: 'What tables tell about the people' })
   expect(part).toHaveTextContent('Age (known of 60 images) and stage (known of 58 images)')
   const dialog = await open()
   expect(within(dialog).getByRole('checkbox', { name: 'stage' })).toBeChecked()
@@ -68,7 +68,7 @@ it('lets nobody choose but the owner', async () => {
 it('names a table whose persons are not here, and what helps', async () => {
   serve({})
   renderPart(<DatasetPeople dataset={makeDataset({ columns: [], options: [], unmatched: ['people.csv'] })} />)
-  const part = await screen.findByRole('region', { name: 'What tables say of the persons' })
+  const part = await screen.findByRole('region', { name: 'What tables tell about the people' })
   expect(part).toHaveTextContent(
     'people.csv tells the age or sex of persons, but none of its lines belongs to an image here.',
   )

@@ -100,7 +100,7 @@ describe('the card of a data set', () => {
     const { unmount } = renderPart(<DatasetCard dataset={makeDataset(data)} />)
     expect(await screen.findByText(/20 – 40 slices, voxels of 2.5 × 0.75 × 0.75 mm/)).toBeVisible()
     expect(
-      screen.getByText('The data set itself says: 205 to learn from, 87 to check, 72 for the test.'),
+      screen.getByText('The data set itself says: 205 for training, 87 for validation, 72 for the test.'),
     ).toBeVisible()
     expect(screen.getByText(/8 patients; the data set itself says who is used for training/)).toBeVisible()
     expect(screen.getByText('1,500 volumes')).toBeVisible()

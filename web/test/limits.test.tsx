@@ -143,6 +143,6 @@ describe('own groups', () => {
       'files/groups': () => ({ groups: [group('1', true), group('2', false)], ownLimit: 5 }),
     })
     renderPart(<GroupsTab />)
-    expect(await screen.findByRole('meter', { name: 'Groups founded: 1 of 5' })).toBeVisible()
+    expect(await screen.findByRole('meter', { name: 'Groups created: 1 of 5' })).toBeVisible()
   })
 })

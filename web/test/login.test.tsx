@@ -93,6 +93,12 @@ describe('the sign-in form', () => {
     await person.click(screen.getByRole('button', { name: 'Sign in' }))
     expect(await screen.findByRole('alert')).toHaveTextContent('drag the slider')
     expect(received.some(({ path }) => path === 'user/login')).toBe(false)
+    const slider = screen.getByRole('slider')
+    expect(slider).toHaveFocus()
+    expect(slider).toHaveAccessibleDescription(/drag the slider/)
+    await person.keyboard('{End}')
+    await waitFor(() => expect(slider).toHaveAttribute('aria-valuetext', 'Verified'))
+    expect(slider).toHaveAccessibleDescription('')
   })
 
   it('waits for a puzzle that is still being solved, and then signs in', async () => {

@@ -65,6 +65,7 @@ describe('tokens', () => {
     ['ink-faint', 'trough-soft'],
     ['primary', 'surface'],
     ['primary', 'primary-soft'],
+    ['primary', 'chosen'],
     ['on-primary', 'primary'],
     ['on-primary', 'danger'],
     ['accent-strong', 'accent-soft'],

@@ -71,6 +71,18 @@ describe('the message box', () => {
     expect(router.state.location).toMatchObject({ pathname: '/run', search: '?id=r7' })
   })
 
+  it('says how good it is what has ended', async () => {
+    const params = { run: 'r8', what: 'test', number: '4', project: 'Cells', metric: 'dice', score: '0.8852' }
+    serve({
+      'notice/list': () => ({ items: [notice({ kind: 'run_done', params })], unreadCount: 1 }),
+      'notice/read': () => ({}),
+    })
+    const person = userEvent.setup()
+    renderPart(<NoticeBell userId="user-1" />)
+    await person.click(await screen.findByRole('button', { name: 'Messages, 1 unread' }))
+    expect(await screen.findByText('Test 4 of “Cells” has ended: Dice 0.885.')).toBeVisible()
+  })
+
   it('leads administrators to what waits for them', async () => {
     serve({
       'notice/list': () => ({ items: [notice({ kind: 'office_withdrawal', params: {} })], unreadCount: 1 }),

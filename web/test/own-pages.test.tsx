@@ -6,7 +6,7 @@ import { Login } from '../src/pages/login.tsx'
 import { ManageHome } from '../src/pages/manage-home.tsx'
 import { makeChallenge, makeSetting, makeSignedIn, signIn } from './make.ts'
 import { renderPart } from './render.tsx'
-import { makeProjectPage } from './runs/runs-make.ts'
+import { makeProject, makeProjectPage, makeRun } from './runs/runs-make.ts'
 import { Refusal, serve } from './serve.ts'
 
 const settings = { 'setting/public': () => makeSetting({ trial: false }) }
@@ -63,8 +63,36 @@ describe('the start page', () => {
       '/projectRubbish',
     ])
     expect(await screen.findByText('Nothing has been computed yet')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Create a project' })).toHaveAttribute('href', '/projectHome')
+    expect(screen.getByRole('link', { name: 'Create a project' })).toHaveAttribute('href', '/projectHome?new')
+    expect(screen.getByRole('button', { name: 'Try with sample images' })).toBeEnabled()
+    expect(screen.getByRole('link', { name: 'Start your first project' })).toHaveAttribute(
+      'href',
+      '/projectHome?new',
+    )
     expect(await screen.findByText(/512 MB of 1 GB/)).toBeVisible()
+  })
+
+  it('continues with the project whose run or change is the newest', async () => {
+    const day = (number: number) => `2026-05-0${number}T08:00:00.000Z`
+    const chest = makeProject({ id: 'p1', name: 'Chest', modifiedAt: day(1) })
+    const lastRun = { id: 'r1', state: 'done', score: 0.9 }
+    serve({
+      ...size,
+      'runs/list': () => ({ covers: {}, runs: [makeRun({ projectId: 'p1', createdAt: day(3) })] }),
+      'projects/list': () => ({
+        ...makeProjectPage([
+          makeProject({ id: 'p2', name: 'Nuclei', modifiedAt: day(2) }),
+          { ...chest, lastRun },
+        ]),
+        covers: { p1: ['data:,one', 'data:,two'] },
+      }),
+    })
+    signIn()
+    renderPart(<ManageHome />)
+    const link = await screen.findByRole('link', { name: /^Continue: Chest/ })
+    expect(link).toHaveAttribute('href', '/projectDetail?id=p1')
+    expect(link).toHaveTextContent('Last run finished')
+    expect(link.querySelectorAll('img')).toHaveLength(2)
   })
 
   it('leads administrators to the back-office', async () => {

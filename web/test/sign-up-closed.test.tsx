@@ -57,5 +57,7 @@ describe('where nobody makes their own account', () => {
     expect(below.queryByRole('link', { name: 'Social centre' })).toBeNull()
     expect(below.getByRole('link', { name: 'Recycle station' })).toBeVisible()
     expect(container.querySelector('[data-open=true]')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Create a free account' })).toBeNull()
+    expect(screen.getByRole('link', { name: 'Sign in and start' })).toHaveAttribute('href', '/login')
   })
 })

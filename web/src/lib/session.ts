@@ -24,7 +24,7 @@ export function cleanStale(now = new Date()): void {
   const stored = localStorage.getItem(keys.date)
   if (stored === null || stored === dayOf(now)) return
   isOver = user() !== null
-  localStorage.clear()
+  clearStored()
 }
 
 /** Whether somebody was signed in here until this page began. */
@@ -65,16 +65,23 @@ export function keepMustChange(mustChangePassword: boolean): void {
   if (record !== null) keep({ ...record, mustChangePassword })
 }
 
-/** Forgets the session; the chosen language outlives it. */
+/** Forgets the session; the chosen language and look outlive it. */
 export function end(): void {
   const ofTab = sessionStorage.getItem('theLanguage')
-  const ofBrowser = localStorage.getItem('theLanguage')
   forgetTabs()
-  localStorage.clear()
+  clearStored()
   sessionStorage.clear()
   if (ofTab !== null) sessionStorage.setItem('theLanguage', ofTab)
-  if (ofBrowser !== null) localStorage.setItem('theLanguage', ofBrowser)
   changed()
+}
+
+/** What belongs to the browser rather than to whoever was signed in: language, light or dark. */
+const ofBrowser = ['theLanguage', 'look']
+
+function clearStored(): void {
+  const stays = ofBrowser.map((key) => [key, localStorage.getItem(key)] as const)
+  localStorage.clear()
+  for (const [key, value] of stays) if (value !== null) localStorage.setItem(key, value)
 }
 
 export const token = (): string | null => localStorage.getItem(keys.token)

@@ -1,4 +1,6 @@
-/** One card of a choice, with a real radio button; the list around it has its looks from choice.module.css. */
+/** One card of a choice, with a real radio button; the list around it has its styles from choice.module.css. */
+import { StarFilled } from '@ant-design/icons'
+import { Tag } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './choice.module.css'
 
@@ -43,5 +45,14 @@ export function ChoiceOption({ group, id, title, tag, about, foot, isChosen, onC
         {foot}
       </span>
     </label>
+  )
+}
+
+/** The mark of the card that the product advises. */
+export function AdviceChip({ text }: { text: string }) {
+  return (
+    <Tag color="cyan" icon={<StarFilled aria-hidden />} className={styles.advice ?? ''}>
+      {text}
+    </Tag>
   )
 }

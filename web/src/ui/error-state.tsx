@@ -33,12 +33,23 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   )
 }
 
+type Learned = 'projects' | 'runs' | 'networks'
+type Work = 'labelSets' | 'studies' | 'toolbox'
+type Market = 'shop' | 'demands' | 'cases' | 'providers'
+
 /** By the error that says that one of them is missing. */
-const lists: Partial<Record<string, { to: string; name: 'projects' | 'runs' | 'networks' }>> = {
+const lists: Partial<Record<string, { to: string; name: Learned | Work | Market }>> = {
   project_missing: { to: '/projectHome', name: 'projects' },
   dataset_missing: { to: '/projectHome', name: 'projects' },
   run_missing: { to: '/run', name: 'runs' },
   network_missing: { to: '/dripe', name: 'networks' },
+  label_set_missing: { to: '/labelling', name: 'labelSets' },
+  study_missing: { to: '/flow', name: 'studies' },
+  own_tool_missing: { to: '/toolboxHome', name: 'toolbox' },
+  listing_missing: { to: '/shopHome', name: 'shop' },
+  demand_missing: { to: '/shopHome?tab=demands', name: 'demands' },
+  case_missing: { to: '/shopHome?tab=cases', name: 'cases' },
+  provider_missing: { to: '/shopHome?tab=providers', name: 'providers' },
 }
 
 function BrokenIcon() {

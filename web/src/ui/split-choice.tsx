@@ -1,13 +1,12 @@
 /** Where a single split keeps little aside: cross-validation first, with its reason and cost, and the single split. */
 import type { Suggestion } from '@neuroloom/contract/runs'
 import { keptBy } from '@neuroloom/contract/suggest/parts'
-import { Tag } from 'antd'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCountText } from '../lib/count-text.ts'
 import { formatAbout } from '../lib/format-about.ts'
 import styles from './choice.module.css'
-import { ChoiceOption } from './choice-option.tsx'
+import { AdviceChip, ChoiceOption } from './choice-option.tsx'
 
 type Props = {
   facts: Parameters<typeof keptBy>[0]
@@ -35,7 +34,7 @@ export function SplitChoice({ facts, cross, ratio, seconds, isCross, onChoose }:
           id="kfold"
           title={
             <>
-              {t('cross.name')} <Tag color="success">{t('cross.recommended')}</Tag>
+              {t('cross.name')} <AdviceChip text={t('cross.recommended')} />
             </>
           }
           about={

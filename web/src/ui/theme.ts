@@ -87,7 +87,7 @@ export function makeTheme({ isDark, hasMotion }: { isDark: boolean; hasMotion: b
       Menu: { itemBorderRadius: 8, itemSelectedBg: look('primary-soft') },
       // Says what counts while nothing is chosen, so it must be read as well as a choice.
       Select: { colorTextPlaceholder: look('ink-soft') },
-      Segmented: { itemSelectedColor: primary, trackBg: look('trough') },
+      Segmented: { itemSelectedColor: primary, itemSelectedBg: look('chosen'), trackBg: look('trough') },
       Progress: { defaultColor: primary, remainingColor: look('trough') },
       Slider: {
         railBg: look('line'),

@@ -43,6 +43,8 @@ export const colours = {
   canvas: ['#f4f8f9', '#0b171c'],
   'trough-soft': ['#f4f8f9', '#182a32'],
   trough: ['#e9f0f2', '#20343c'],
+  // The chosen part of a switch: lighter than the trough around it, in the dark as well.
+  chosen: ['#ffffff', '#2a424c'],
   line: ['#dfe8eb', '#243840'],
   'line-strong': ['#c3d1d7', '#3d555f'],
   // Behind what lies above the page.

@@ -114,9 +114,9 @@ describe('in a project of 4D flow', () => {
 
   it('warns of the full network where there is no graphics card', async () => {
     const { person } = await openForm()
-    expect(screen.queryByText(/would learn for days/)).toBeNull()
+    expect(screen.queryByText(/would train for days/)).toBeNull()
     await person.click(screen.getByRole('radio', { name: '4DFlowNet' }))
-    expect(await screen.findByText(/would learn for days/)).toBeVisible()
+    expect(await screen.findByText(/would train for days/)).toBeVisible()
   })
 
   it('refuses a number out of range at its field, and asks nothing of the server', async () => {

@@ -121,6 +121,8 @@ describe('a call', () => {
 
 describe('a broken line', () => {
   beforeEach(() => {
+    // Files that share the page may have left it.
+    dispatchEvent(new Event('pageshow'))
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
   })
   afterEach(() => {

@@ -23,3 +23,16 @@ it('a chosen language outlives the tab and signing out', () => {
   sessionStorage.clear()
   expect(storedLanguage()).toBe('ru')
 })
+
+it('a chosen language and look outlive signing out, and the day', () => {
+  storeLanguage('zh')
+  localStorage.setItem('look', 'dark')
+  localStorage.setItem('date', '2026-1-1')
+  localStorage.setItem('draft', 'of that day')
+  session.cleanStale(new Date(2026, 0, 2))
+  expect(localStorage.getItem('draft')).toBeNull()
+  session.end()
+  sessionStorage.clear()
+  expect(storedLanguage()).toBe('zh')
+  expect(localStorage.getItem('look')).toBe('dark')
+})

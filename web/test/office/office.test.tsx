@@ -15,7 +15,7 @@ describe('the parts of the back-office for what is sold', () => {
       expect(parts.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
         'Members',
         'Partners',
-        'Visitors',
+        'Enquiries',
         'Reports',
         'Announcements',
         'Runs',
@@ -48,7 +48,7 @@ describe('the parts of the back-office for what is sold', () => {
     expect(links).toEqual([
       'Members',
       'Partners',
-      'Visitors',
+      'Enquiries',
       'Announcements',
       'Runs',
       'Public data',

@@ -20,13 +20,13 @@ describe('chat groups', () => {
       'social/createGroup': ({ name }) => makeGroup({ name }),
     })
     const { router } = renderPart(<Groups openId={null} />)
-    expect(await screen.findByText('Chat groups founded: 0 of 3')).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: 'Found a group' }))
+    expect(await screen.findByText('Chat groups created: 0 of 3')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Create a group' }))
     const dialog = within(await screen.findByRole('dialog'))
-    await userEvent.click(dialog.getByRole('button', { name: 'Found a group' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Create a group' }))
     expect(await dialog.findByText('Give the group a name.')).toBeVisible()
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'Ward 3')
-    await userEvent.click(dialog.getByRole('button', { name: 'Found a group' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Create a group' }))
     await waitFor(() => expect(router.state.location.search).toBe('?tab=chat&chat=chat-2'))
     expect(received.find(({ path }) => path === 'social/createGroup')?.body).toEqual({
       name: 'Ward 3',
@@ -45,10 +45,10 @@ describe('chat groups', () => {
       },
     })
     renderPart(<Groups openId={null} />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Found a group' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Create a group' }))
     const dialog = within(await screen.findByRole('dialog'))
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), 'One more')
-    await userEvent.click(dialog.getByRole('button', { name: 'Found a group' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Create a group' }))
     expect(await dialog.findByText('You own as many groups as your level allows')).toBeVisible()
     expect(await dialog.findByRole('link')).toHaveAttribute('href', '/userCenter?tab=upgrade')
   })

@@ -42,7 +42,7 @@ it('draws again by another seed, shows each change by itself, and is kept for an
   expect(screen.getByRole('img', { name: 'images/1.png, unchanged' })).toBeVisible()
   expect(screen.getByText('nucleus')).toBeVisible()
   expect(screen.getByText('This image cannot be read.')).toBeVisible()
-  expect(screen.getByText(/A mirrored heart lies on the wrong side/)).toBeVisible()
+  expect(screen.getByText(/A mirrored heart is on the wrong side/)).toBeVisible()
   await userEvent.click(screen.getByText('Uneven light'))
   await waitFor(() => expect(screen.queryByText(/A mirrored heart/)).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Draw again' }))

@@ -58,6 +58,7 @@ export function NoticeList({ items, onLeave, isPage = false }: Props) {
       ...(level === undefined ? {} : { level: t(`levels:${levelName(Number(level))}`) }),
       ...(params.until === '' ? { context: 'endless' } : {}),
       ...(params.what === undefined ? {} : { name: t(`queue:news.${params.what}`, params) }),
+      ...scoreOf(params),
     })
   }
   return (
@@ -75,6 +76,11 @@ export function NoticeList({ items, onLeave, isPage = false }: Props) {
       ))}
     </ul>
   )
+}
+
+/** How good what has ended is, by the metric that its task is judged by; the text of that metric says so. */
+function scoreOf({ metric, score }: Notice['params']): { context?: string; score?: number } {
+  return metric === undefined || score === undefined ? {} : { context: metric, score: Number(score) }
 }
 
 function Title({ notice, onLeave }: { notice: Notice; onLeave?: () => void }) {

@@ -10,7 +10,7 @@ export type LightboxToggle = { key: string; name: string; isOn: boolean; onToggl
 type Props = {
   open: boolean
   /** What the image is called. */
-  name: string
+  name: ReactNode
   /** Which one it is of how many, and its score. */
   caption: string
   /** The one before and the one after; null at an end. */

@@ -51,7 +51,7 @@ export function ShareForm<Right extends string>({ rights, first, onShare }: Shar
     }
   }
   return (
-    <Form layout="vertical" onFinish={() => void submit()} requiredMark={false}>
+    <Form className={styles.form ?? ''} layout="vertical" onFinish={() => void submit()} requiredMark={false}>
       <Form.Item
         label={t('account')}
         htmlFor="share-account"

@@ -67,7 +67,7 @@ function BackupLine({ backup, isBusy }: { backup: Backup; isBusy: boolean }) {
       </td>
       <td>
         <StateMark state={marks[state]} text={t(`backups.states.${state}`)} />
-        {problem !== null && <small className={styles.problem}>{problem}</small>}
+        {problem !== null && <Problem help={t('backups.failedHelp')} report={problem} />}
         {(missingCount ?? 0) > 0 && (
           <small className={styles.problem}>{t('backups.missing', { count: missingCount ?? 0 })}</small>
         )}
@@ -78,7 +78,7 @@ function BackupLine({ backup, isBusy }: { backup: Backup; isBusy: boolean }) {
           <>
             <StateMark state={testMarks[test.state]} text={t(`backups.tests.${test.state}`)} />
             {test.at !== null && <small>{formatDate(test.at, 'minute')}</small>}
-            {test.problem !== null && <small className={styles.problem}>{test.problem}</small>}
+            {test.problem !== null && <Problem help={t('backups.testFailedHelp')} report={test.problem} />}
           </>
         )}
         {state === 'done' && test?.state !== 'waiting' && (
@@ -94,5 +94,14 @@ function BackupLine({ backup, isBusy }: { backup: Backup; isBusy: boolean }) {
         )}
       </td>
     </tr>
+  )
+}
+
+/** What to do, and below it what the server's own programs said, in their words. */
+function Problem({ help, report }: { help: string; report: string }) {
+  return (
+    <small className={styles.problem}>
+      {help} <code lang="en">{report}</code>
+    </small>
   )
 }
