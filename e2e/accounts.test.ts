@@ -1,10 +1,10 @@
 /** An account from its making to its end by keyboard alone, and what visitors and closed windows leave behind. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHmac } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { drag, enter, launch, open, PATIENCE_MS, signIn, told } from './browser.ts'
-import { longTests } from './long-test.ts'
+import { drag, enter, launch, open, signIn, told } from './browser.ts'
+import { longTest, longTests } from './long-test.ts'
+import { nextCode, outboxOf } from './outbox.ts'
 import { type Product, removeData, startProduct } from './stack.ts'
 
 const phone = '13800138007'
@@ -33,7 +33,7 @@ describe('an account, by keyboard alone', () => {
     await type('Nickname', 'Ward seven')
     await type('Phone number', phone)
     await press(page.getByRole('button', { name: 'Send code' }))
-    await type('Verification code', await nextCode(`+86${phone}`))
+    await type('Verification code', await nextCode(product, `+86${phone}`))
     await type('New password', passwords.first)
     await type('Confirm new password', passwords.first)
     await slide()
@@ -122,7 +122,7 @@ describe('an account, by keyboard alone', () => {
     await page.keyboard.press('ArrowRight')
     await type('E-mail address', account)
     await press(page.getByRole('button', { name: 'Send code' }))
-    await type('Verification code', await nextCode(account))
+    await type('Verification code', await nextCode(product, account))
     await type('New password', passwords.renewed)
     await type('Confirm new password', passwords.renewed)
     await slide()
@@ -167,17 +167,60 @@ test('a message of a visitor reaches the administrator, whose answer goes out by
   await enter(visitor, product, product.administrator)
   await visitor.waitForURL('**/mangeHome')
   await visitor.getByRole('link', { name: 'Administration' }).click()
-  await visitor.getByRole('link', { name: 'Visitors', exact: true }).click()
+  await visitor.getByRole('link', { name: 'Enquiries', exact: true }).click()
   const card = visitor.getByRole('article', { name: 'Radiology nurse' })
   await card.getByRole('textbox', { name: 'Answer' }).fill('PNG, JPEG and TIFF.')
   await card.getByRole('button', { name: 'Send answer' }).click()
   await told(visitor, 'The answer was sent.')
   const answers = () =>
-    outbox().filter(({ to, text }) => to === 'nurse@hospital.org' && text.includes('PNG, JPEG and TIFF.'))
+    outboxOf(product).filter(
+      ({ to, text }) => to === 'nurse@hospital.org' && text.includes('PNG, JPEG and TIFF.'),
+    )
   await expect.poll(answers).toMatchObject([{ kind: 'mail' }])
   expect(failures).toEqual([])
   await visitor.context().close()
 })
+
+longTest(
+  'an authenticator app is set up, and the next sign-ins take its code or a recovery code',
+  async () => {
+    const { page: first, errors: failures } = await open(browser)
+    await signIn(first, product)
+    await first.goto(`${product.url}/userCenter?tab=secondFactor`)
+    await first.getByRole('button', { name: 'Set up two-factor sign-in' }).click()
+    await first.getByLabel('Your password', { exact: true }).fill(product.member?.password ?? '')
+    await first.getByRole('button', { name: 'Next', exact: true }).click()
+    await first.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    const secret = (await first.locator('code').innerText()).replaceAll(' ', '')
+    // Each code opens once: the one before is used up here, the present one below.
+    await first.getByLabel('Code from the app').fill(codeOf(secret, Date.now() - PERIOD_MS))
+    await first.getByRole('button', { name: 'Turn on' }).click()
+    const list = first.getByRole('list', { name: 'Your recovery codes' })
+    await list.waitFor()
+    const [recovery = ''] = await list.getByRole('listitem').allInnerTexts()
+    await first.getByRole('button', { name: 'I have stored them' }).click()
+    await first.getByText('10 recovery codes are left.').waitFor()
+    await first.context().close()
+
+    const { page: second, errors: more } = await open(browser)
+    await enter(second, product)
+    await second.getByLabel('Code from the app').fill(codeOf(secret, Date.now()))
+    await second.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await second.waitForURL('**/mangeHome')
+    await second.context().close()
+
+    const { page: third } = await open(browser)
+    await enter(third, product)
+    await third.getByRole('button', { name: 'Use a recovery code' }).click()
+    await third.getByLabel('Recovery code', { exact: true }).fill(recovery)
+    await third.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await third.waitForURL('**/mangeHome')
+    await third.goto(`${product.url}/userCenter?tab=secondFactor`)
+    await third.getByText('9 recovery codes are left.').waitFor()
+    expect([...failures, ...more]).toEqual([])
+    await third.context().close()
+  },
+)
 
 longTests('closing windows', () => {
   test('a reload and a second tab keep the session; when the last one has gone it ends', async () => {
@@ -232,6 +275,20 @@ longTests('closing windows', () => {
   })
 })
 
+const PERIOD_MS = 30_000
+
+/** What an authenticator app shows: RFC 6238 with SHA-1 and six digits, written from its text. */
+function codeOf(secret: string, at: number): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(at / PERIOD_MS)))
+  const digest = createHmac('sha1', key).update(step).digest()
+  const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(number % 1_000_000).padStart(6, '0')
+}
+
 /** By Tab alone, as far as it takes. */
 async function tabTo(target: Locator) {
   await target.waitFor()
@@ -273,20 +330,4 @@ async function press(target: Locator) {
 async function slide() {
   await tabTo(page.getByRole('slider'))
   await page.keyboard.press('End')
-}
-
-type Message = { kind: string; to: string; text: string; at: string }
-
-function outbox(): Message[] {
-  const folder = join(product.dataDir, 'outbox')
-  if (!existsSync(folder)) return []
-  const names = readdirSync(folder, { encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
-  return names.sort().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Message)
-}
-
-/** Of the newest message to this phone or address. */
-async function nextCode(to: string): Promise<string> {
-  const code = () => /\b\d{6}\b/.exec(outbox().findLast((one) => one.to === to)?.text ?? '')?.[0] ?? ''
-  await expect.poll(code, { message: `a code for ${to} in the outbox`, timeout: PATIENCE_MS }).not.toBe('')
-  return code()
 }

@@ -80,8 +80,8 @@ const rules: Rule[] = [
     },
     says: {
       en: [/Choose at least one way to show results/],
-      zh: [/请至少选择一种结果展示方式/],
-      ru: [/Выберите хотя бы один способ показа/],
+      zh: [/请至少选择一种结果视图/],
+      ru: [/Выберите хотя бы один вид результатов/],
     },
   },
   {
@@ -195,7 +195,7 @@ const rules: Rule[] = [
   {
     rule: 'where nothing is tested, it is to be tested first',
     at: ({ few }) => `/projectFile?id=${few}&part=results`,
-    says: { en: [/Test a trained network first/], zh: [/请先测试/], ru: [/Сначала проверьте/] },
+    says: { en: [/Test a trained network first/], zh: [/请先测试/], ru: [/Сначала протестируйте/] },
   },
   {
     rule: 'a test takes exactly one data set',

@@ -116,7 +116,7 @@ async function fill(dialog: Locator, name: string) {
     'By which right the data were used': 'Drawn by a program',
     'Meant for': 'Teaching',
     'Not meant for': 'Diagnosis',
-    'Whose images it learned from': 'Of no patient',
+    'Whose images it was trained on': 'Of no patient',
     'Known limits': 'Drawn cells alone',
   }
   for (const [label, text] of Object.entries(texts))

@@ -113,10 +113,10 @@ test('both write to each other live; a reply quotes, a withdrawn message is gone
 
 test('a group is founded, joined by its number, and everybody in it reads what is written', async () => {
   await goTo(doctor, 'groups')
-  await button(doctor, 'Found a group').click()
-  const dialog = doctor.getByRole('dialog', { name: 'Found a group' })
+  await button(doctor, 'Create a group').click()
+  const dialog = doctor.getByRole('dialog', { name: 'Create a group' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Stroke round')
-  await dialog.getByRole('button', { name: 'Found a group' }).click()
+  await dialog.getByRole('button', { name: 'Create a group' }).click()
   await doctor.getByRole('textbox', { name: 'Message to Stroke round' }).waitFor()
   const { groups } = await askIn(doctor, 'social/groups', {})
 

@@ -61,10 +61,10 @@ test('its network is applied to a folder, and once more to the same files', asyn
   await page.waitForURL((url) => url.toString() !== trainingUrl)
   predictionUrl = page.url()
   await waitForEnd(page, 240_000)
-  await page.getByText(`It answered for ${images.length} images.`).waitFor()
+  await page.getByText(`${images.length} images were analysed.`).waitFor()
   await page.getByText(`annotations/${basename(annotation)}`, { exact: true }).waitFor()
   await runAgain(predictionUrl)
-  await page.getByText(`It answered for ${images.length} images.`).waitFor()
+  await page.getByText(`${images.length} images were analysed.`).waitFor()
 })
 
 test('two tests of it are compared by mAP@50, which shows no difference', async () => {

@@ -92,7 +92,7 @@ describe('segmentation from sign-in to result', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Open in the viewer' }).click()
     const panel = page.getByRole('region', { name: 'Masks and labels over the image' })
     await panel.getByText('Truth', { exact: true }).waitFor({ timeout: 60_000 })
-    await panel.getByText('What the network says', { exact: true }).waitFor()
+    await panel.getByText('Prediction', { exact: true }).waitFor()
     await expect.poll(() => panel.getByText(/^[\d,]+ voxels$/).count()).toBe(2)
     const viewer = page.getByRole('dialog').filter({ has: page.locator('[data-stage]') })
     await panel.getByRole('button', { name: 'Remove Truth from the image' }).click()

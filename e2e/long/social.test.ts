@@ -70,10 +70,10 @@ const lineOf = (number: number): string => `Line ${number}.`
 
 test('a group of three has a history that pages back without jumps', async () => {
   await goTo(doctor, 'tab=groups')
-  await button(doctor, 'Found a group').click()
-  const dialog = doctor.getByRole('dialog', { name: 'Found a group' })
+  await button(doctor, 'Create a group').click()
+  const dialog = doctor.getByRole('dialog', { name: 'Create a group' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Stroke round')
-  await dialog.getByRole('button', { name: 'Found a group' }).click()
+  await dialog.getByRole('button', { name: 'Create a group' }).click()
   await doctor.getByRole('textbox', { name: 'Message to Stroke round' }).waitFor()
   const { groups } = await askIn(doctor, 'social/groups', {})
   chatId = groups[0]?.chatId ?? ''
