@@ -9,7 +9,7 @@ import { root } from './setup.mjs'
 
 const programs = [
   ...['start', 'main', 'worker', 'admin', 'aside-process'],
-  'features/reports/pdf-process',
+  'features/reports/pdf/pdf-process',
   'infra/reader/process',
 ]
 /** Plain code in many files, with what it needs itself; others may look for files beside them, or are libraries of the machine's. */

@@ -25,21 +25,105 @@ const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
 export async function fetchReport(
   server: TestServer,
   session: Session,
-  { id, language }: { id: string; language: Language },
+  asked: { id: string; language: Language },
 ): Promise<string[]> {
+  return (await fetchPaper(server, session, asked)).pages
+}
+
+/** The report as its reader has it. */
+export async function fetchPaper(
+  server: TestServer,
+  session: Session,
+  { id, language }: { id: string; language: Language },
+): Promise<Paper> {
   const { data } = await server.call('reports/download', { id, language }, session)
-  const response = await fetch(`${server.url}${data.url}`)
-  return readPages(response)
+  return readPaper(await bytesOf(await fetch(`${server.url}${data.url}`)))
 }
 
 /** The words of each page. */
-export async function readPages(response: Response): Promise<string[]> {
+export const readPages = async (response: Response): Promise<string[]> =>
+  (await readPaper(await bytesOf(response))).pages
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
   expect(response.headers.get('content-type')).toBe('application/pdf')
-  const pdf = await getDocument({ data: new Uint8Array(await response.arrayBuffer()), verbosity: 0 }).promise
-  const pages: string[] = []
-  for (let number = 1; number <= pdf.numPages; number += 1) {
-    const { items } = await (await pdf.getPage(number)).getTextContent()
-    pages.push(items.map((item) => ('str' in item ? item.str : '')).join(' '))
-  }
-  return pages
+  return new Uint8Array(await response.arrayBuffer())
 }
+
+/** An element of the structure that screen readers go through, with the words that belong to it. */
+export type Part = { role: string; alt?: string; words: string; parts: Part[] }
+
+export type Paper = {
+  /** The words of each page. */
+  pages: string[]
+  /** How far down the lowest line of each page reaches, of the room between the margins; the footer does not count. */
+  filled: number[]
+  /** The structure of each page. */
+  structure: Part[]
+  title: unknown
+  language: unknown
+  isTagged: boolean
+}
+
+/** Margins of a page and where the footer begins, in points. */
+const TOP = 40
+const BOTTOM = 44
+
+export async function readPaper(bytes: Uint8Array): Promise<Paper> {
+  const pdf = await getDocument({ data: bytes, verbosity: 0 }).promise
+  const { info } = await pdf.getMetadata()
+  const pages: string[] = []
+  const filled: number[] = []
+  const structure: Part[] = []
+  for (let number = 1; number <= pdf.numPages; number += 1) {
+    const page = await pdf.getPage(number)
+    const [, , , height = 0] = page.view
+    const { items } = await page.getTextContent({ includeMarkedContent: true })
+    const words = items.flatMap((item) => ('str' in item ? [item] : []))
+    const lines = words.map(({ transform }) => Number(transform[5])).filter((y) => y > BOTTOM)
+    pages.push(words.map(({ str }) => str).join(' '))
+    filled.push((height - TOP - Math.min(...lines)) / (height - TOP - BOTTOM))
+    structure.push(partOf(await page.getStructTree(), wordsByMark(items)))
+  }
+  return {
+    ...{ pages, filled, structure },
+    title: 'Title' in info ? info.Title : undefined,
+    language: 'Language' in info ? info.Language : undefined,
+    isTagged: isMarked(await pdf.getMarkInfo()),
+  }
+}
+
+/** Whatever its types say, the reader tells it as a map. */
+const isMarked = (info: unknown): boolean => info instanceof Map && info.get('Marked') === true
+
+type Marked = { type: string; id?: string } | { str: string }
+
+function wordsByMark(items: readonly object[]): Map<string, string> {
+  const found = new Map<string, string>()
+  const open: string[] = []
+  // as: words, or where marked content begins and ends.
+  for (const item of items as readonly Marked[]) {
+    if ('str' in item) {
+      const mark = open.findLast((id) => id !== '')
+      if (mark !== undefined) found.set(mark, `${found.get(mark) ?? ''}${item.str} `)
+    } else if (item.type === 'endMarkedContent') open.pop()
+    else open.push(item.id ?? '')
+  }
+  return found
+}
+
+type Tree = { role?: string; alt?: string; type?: string; id?: string; children?: Tree[] } | null
+
+function partOf(tree: Tree, words: Map<string, string>): Part {
+  const { role = '', alt, children = [] } = tree ?? {}
+  const own = children.flatMap((child) =>
+    child?.type === 'content' ? [words.get(child.id ?? '') ?? ''] : [],
+  )
+  const parts = children.flatMap((child) => (child?.role === undefined ? [] : [partOf(child, words)]))
+  return { role, ...(alt === undefined ? {} : { alt }), words: own.join('').trim(), parts }
+}
+
+/** All elements of a role, wherever they stand. */
+export const partsOf = (part: Part, role: string): Part[] => [
+  ...(part.role === role ? [part] : []),
+  ...part.parts.flatMap((one) => partsOf(one, role)),
+]

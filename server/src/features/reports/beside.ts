@@ -1,11 +1,11 @@
 import type { Evidence } from '@neuroloom/contract/evidence'
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { type Overlap, overlapOf } from '../datasets/service.ts'
 import { type DatasetRow, datasets } from '../datasets/tables.ts'
 import { evidenceOf } from '../runs/service.ts'
-import { isLearnedRow, type LearnedRow, runInputs, runItems, runs } from '../runs/tables.ts'
+import { allRuns, isLearnedRow, type LearnedRow, runInputs, runItems, runs } from '../runs/tables.ts'
 
 /** Tests on so many other data sets stand beside each other; more do not fit on paper. */
 const MOST = 3
@@ -79,7 +79,8 @@ async function testsOf({ db }: Context, trainingId: string): Promise<Tested[]> {
     .select({ test: runs, part: runInputs.part })
     .from(runs)
     .innerJoin(runInputs, eq(runInputs.runId, runs.id))
-    .where(and(eq(runs.parentId, trainingId), eq(runs.kind, 'test'), eq(runs.state, 'done')))
+    // By the table, which has an index of parents: the view, which hides deleted ones, has none.
+    .where(and(inArray(runs.id, childrenOf(db, trainingId)), eq(runs.kind, 'test'), eq(runs.state, 'done')))
     .orderBy(desc(runs.number))
   return rows
     .reverse()
@@ -87,6 +88,9 @@ async function testsOf({ db }: Context, trainingId: string): Promise<Tested[]> {
       isLearnedRow(test) ? [{ test, isInternal: part === 'held-out', isCross: false }] : [],
     )
 }
+
+const childrenOf = (db: Db, trainingId: string) =>
+  db.select({ id: allRuns.id }).from(allRuns).where(eq(allRuns.parentId, trainingId))
 
 async function overlapWith(
   { db }: Context,

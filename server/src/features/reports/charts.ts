@@ -2,7 +2,13 @@
 import { markupText } from '../../infra/html.ts'
 
 /** Lines of one name have one colour and one key. */
-export type Line = { name: string; points: readonly (readonly [number, number])[]; isDashed?: boolean }
+export type Line = {
+  name: string
+  points: readonly (readonly [number, number])[]
+  isDashed?: boolean
+  /** The area below it has its colour, too. */
+  isFilled?: boolean
+}
 export type Chart = {
   x: string
   y: string
@@ -13,6 +19,8 @@ export type Chart = {
   hasMarks?: boolean
   /** The axis of values reaches 0. */
   hasZero?: boolean
+  /** Values are numbers of things: no mark stands between two of them. */
+  isCount?: boolean
   /** Both axes from 0 to 1. */
   isUnit?: boolean
   /** What chance alone gives, or perfect agreement. */
@@ -34,8 +42,8 @@ const colours = [
   '#a16207',
   '#475569',
 ] as const
-const ink = '#1f2937'
-const quiet = '#d1d5db'
+export const ink = '#1f2937'
+export const quiet = '#d1d5db'
 /** More would hide each other. */
 const MOST_NAMES = 10
 const TICKS = 4
@@ -55,6 +63,7 @@ export function drawChart(chart: Chart): string {
     hasDiagonal = false,
     hasMarks = false,
     hasZero = false,
+    isCount = false,
   } = chart
   const names = [...new Set(lines.map(({ name }) => name))].slice(0, MOST_NAMES)
   const shown = lines.filter(({ name }) => names.includes(name))
@@ -73,7 +82,8 @@ export function drawChart(chart: Chart): string {
   const left = (value: number): number => frame.left + ((value - xs.min) / (xs.max - xs.min)) * inner.width
   const top = (value: number): number => frame.top + (1 - (value - ys.min) / (ys.max - ys.min)) * inner.height
   const bottom = frame.top + inner.height
-  const grid = ticksOf(ys).map((value) => {
+  const marked = ticksOf(ys).filter((value) => !isCount || Number.isInteger(value))
+  const grid = marked.map((value) => {
     const at = top(value)
     const text = label(frame.left - 6, at + 3, shortNumber(value), 'end')
     return `<path d="M${frame.left} ${at.toFixed(1)}H${chartSize.width - frame.right}" stroke="${quiet}" stroke-width="0.6"/>${text}`
@@ -82,7 +92,7 @@ export function drawChart(chart: Chart): string {
   const diagonal = hasDiagonal
     ? `<path d="M${left(0)} ${top(0)}L${left(1)} ${top(1)}" stroke="${quiet}" stroke-width="1" stroke-dasharray="4 3"/>`
     : ''
-  const paths = shown.map(({ name, points, isDashed = false }) => {
+  const paths = shown.map(({ name, points, isDashed = false, isFilled = false }) => {
     const places = points.map(([at, value]) => [left(at).toFixed(1), top(value).toFixed(1)] as const)
     const index = names.indexOf(name)
     const colour = colourOf(index)
@@ -98,7 +108,8 @@ export function drawChart(chart: Chart): string {
           (step + index) % every === 0 ? markOf(index, [Number(left), Number(top)]) : '',
         )
       : []
-    return `<path d="${path.join('')}" fill="none" stroke="${colour}" stroke-width="1.6" stroke-linejoin="round"${dashes(isDashed)}/>${marks.join('')}`
+    const fill = isFilled ? `fill="${colour}" fill-opacity="0.3"` : 'fill="none"'
+    return `<path d="${path.join('')}" ${fill} stroke="${colour}" stroke-width="1.6" stroke-linejoin="round"${dashes(isDashed)}/>${marks.join('')}`
   })
   const axes = `<path d="M${frame.left} ${frame.top}V${bottom}H${chartSize.width - frame.right}" fill="none" stroke="${ink}" stroke-width="0.8"/>`
   const titles = [
@@ -206,8 +217,16 @@ function ticksOf({ min, max }: Span): number[] {
 
 const colourOf = (index: number): string => colours[index % colours.length] ?? ink
 
-const label = (x: number, y: number, text: string, anchor: 'start' | 'middle' | 'end'): string =>
-  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${SIZE}" fill="${ink}" text-anchor="${anchor}">${markupText(text)}</text>`
+type Print = { size?: number; isBold?: boolean; colour?: string }
+
+export const label = (
+  x: number,
+  y: number,
+  text: string,
+  anchor: 'start' | 'middle' | 'end',
+  { size = SIZE, isBold = false, colour = ink }: Print = {},
+): string =>
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" font-size="${size}" fill="${colour}" text-anchor="${anchor}"${isBold ? ' font-weight="bold"' : ''}>${markupText(text)}</text>`
 
 type Span = { min: number; max: number }
 

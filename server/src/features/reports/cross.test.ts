@@ -2,7 +2,7 @@ import type { languages } from '@neuroloom/contract/language'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
-import { fetchReport, MOST_PAGES, onPaper } from '../../../test/pdf.ts'
+import { fetchPaper, MOST_PAGES, onPaper } from '../../../test/pdf.ts'
 import { addDataset, hasEnded, makeTrainingSet, startQuick, until } from '../../../test/training.ts'
 import { makeWorker } from '../../../test/worker.ts'
 import { datasetItems } from '../datasets/tables.ts'
@@ -119,8 +119,9 @@ describe('the report of a cross-validation', () => {
     expect(split).toMatchObject({ kind: 'text', text: expect.stringContaining(once) })
     expect(split).toMatchObject({ text: expect.stringContaining(handedOut) })
     if (!onPaper('ru').includes(language)) return
-    const pages = await fetchReport(server, session, { id: crossId, language })
+    const { pages, filled } = await fetchPaper(server, session, { id: crossId, language })
     expect(pages.length).toBeLessThanOrEqual(MOST_PAGES)
+    for (const share of filled.slice(0, -1)) expect(share, filled.join(', ')).toBeGreaterThan(0.75)
     const flat = pages.join('').replace(/\s+/g, '')
     expect(flat).toContain(once.replace(/\s+/g, ''))
     expect(flat).toContain(data.title.replace(/\s+/g, ''))

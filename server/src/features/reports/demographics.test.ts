@@ -47,12 +47,12 @@ describe('persons of each part', () => {
     expect(tableOf(people).rows).toEqual([
       ['Persons', '20', '12', few],
       ['Age in years, median (quartiles)', '50 (45 to 54)', '55 (52 to 57)', few],
-      ['Age in years, not stated', '0 (0 %)', few, few],
-      ['Sex: female', '12 (60 %)', few, few],
-      ['Sex: male', '8 (40 %)', 'not shown', few],
-      ['stage: 1', '10 (50 %)', 'not shown', few],
-      ['stage: 2', '10 (50 %)', '0 (0 %)', few],
-      ['stage: others', '0 (0 %)', few, few],
+      ['Age in years, not stated', '0 (0%)', few, few],
+      ['Sex: female', '12 (60%)', few, few],
+      ['Sex: male', '8 (40%)', 'not shown', few],
+      ['stage: 1', '10 (50%)', 'not shown', few],
+      ['stage: 2', '10 (50%)', '0 (0%)', few],
+      ['stage: others', '0 (0%)', few, few],
     ])
   })
 
@@ -71,7 +71,7 @@ describe('persons of each part', () => {
     ])
     const { rows } = tableOf({ columns, parts: [{ part: 'all', persons: many(5, () => twice) }] })
     expect(rows).toContainEqual(['Age in years, median (quartiles)', '61 (61 to 61)'])
-    expect(rows).toContainEqual(['Sex: female', '5 (100 %)'])
+    expect(rows).toContainEqual(['Sex: female', '5 (100%)'])
   })
 
   it.each(languages)('have all of their words in %s', (language) => {

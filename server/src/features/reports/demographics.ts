@@ -130,7 +130,7 @@ const countText = (count: number, words: Words): string =>
 /** Of all persons of the part, so that shares do not tell how many say nothing. */
 function shareText(count: number, of: number, words: Words): string {
   if (of < FEWEST || (count > 0 && count < FEWEST)) return words.say('people.few', { fewest: FEWEST })
-  return words.say('people.share', { count: words.number(count), share: words.number((100 * count) / of) })
+  return words.say('people.share', { count: words.number(count), share: words.percent(count / of) })
 }
 
 const inOrder = (numbers: readonly number[]): number[] => [...numbers].sort((one, other) => one - other)

@@ -18,7 +18,7 @@ import { type Facts, factsOf } from './facts.ts'
 import { flowFactsOf } from './flow/facts.ts'
 import { flowReport } from './flow/show.ts'
 import { flowWordsOf } from './flow/words.ts'
-import { makePdf, type PdfPicture } from './pdf.ts'
+import { makePdf, type PdfPicture } from './pdf/pdf.ts'
 import { type Rights, reportOf, rightsOf } from './show.ts'
 import { wordsOf } from './words.ts'
 
@@ -105,13 +105,16 @@ async function flowSheet(ctx: Context, run: SeenRun, { language, rights }: Read)
 const heatName = (itemId: string): string => `${itemId}/heat`
 
 /** By item, as PNG of a size for paper; what cannot be read as a picture is left out. */
-async function picturesOf(ctx: Context, { worst }: Facts): Promise<Map<string, PdfPicture>> {
-  const found = await Promise.all(
-    worst.flatMap(({ result: { id }, overlay, image, heat }) => [
+async function picturesOf(ctx: Context, { worst, best }: Facts): Promise<Map<string, PdfPicture>> {
+  const found = await Promise.all([
+    ...worst.flatMap(({ result: { id }, overlay, image, heat }) => [
       pictureOf(ctx, id, { sha256: overlay ?? image, over: null }),
       ...(heat ? [pictureOf(ctx, heatName(id), { sha256: image, over: heat })] : []),
     ]),
-  )
+    ...best.map(({ result: { id }, overlay, image }) =>
+      pictureOf(ctx, id, { sha256: overlay ?? image, over: null }),
+    ),
+  ])
   return new Map(found.filter((one) => one !== null))
 }
 

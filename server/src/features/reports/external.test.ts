@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeSet, nameReader, stepOf } from '../../../test/labels.ts'
-import { fetchReport, MOST_PAGES, onPaper } from '../../../test/pdf.ts'
+import { fetchPaper, MOST_PAGES, onPaper } from '../../../test/pdf.ts'
 import { addDataset, hasEnded, makeTrainingSet, startQuick, until } from '../../../test/training.ts'
 import { makeWorker } from '../../../test/worker.ts'
 import { datasets } from '../datasets/tables.ts'
@@ -102,8 +102,9 @@ it.each([
 })
 
 it.each(onPaper('ru'))('keeps a small set on six pages in %s', async (language) => {
-  const pages = await fetchReport(server, session, { id: tests.internal, language })
+  const { pages, filled } = await fetchPaper(server, session, { id: tests.internal, language })
   expect(pages.length).toBeLessThanOrEqual(MOST_PAGES)
+  for (const share of filled.slice(0, -1)) expect(share, filled.join(', ')).toBeGreaterThan(0.75)
 })
 
 it('tells who labelled the images here, as far as whoever reads it may know', async () => {

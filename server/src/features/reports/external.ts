@@ -4,7 +4,7 @@ import { mainMetric } from '@neuroloom/contract/metric'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { Beside } from './beside.ts'
 import type { Facts } from './facts.ts'
-import { countedItems } from './item-words.ts'
+import { countedItems, itemKey } from './item-words.ts'
 import { overallName } from './results.ts'
 import type { Words } from './words.ts'
 
@@ -23,7 +23,9 @@ export function internalText({ beside }: Facts, words: Words): string | null {
     .filter(({ isInternal }) => isInternal)
     .map(({ isCross, items, test }) =>
       isCross
-        ? words.say('internalCross', { items: words.number(items), splits: splitsOf(test) })
+        ? words.say(itemKey('internalCross', test.task), {
+            ...{ items: countedItems(items, test.task, words), splits: splitsOf(test) },
+          })
         : words.say('internal', { items: countedItems(items, test.task, words) }),
     )
   return sentences.length > 0 ? words.joined(sentences) : null
@@ -41,15 +43,13 @@ export function externalText({ beside }: Facts, words: Words): string | null {
 function sentence(one: Beside, words: Words): string {
   const { test, items, overlap } = one
   const params = { name: test.datasetName, items: countedItems(items, test.task, words) }
-  if (overlap === null) return words.say('external.unknown', params)
+  if (overlap === null) return words.say(itemKey('external.unknown', test.task), params)
   const shared = {
     images: countedItems(overlap.images, test.task, words),
     patients: words.number(overlap.patients),
   }
-  return words.say(kindOf(one) === 'external' ? 'external.external' : 'external.shared', {
-    ...params,
-    ...shared,
-  })
+  const key = kindOf(one) === 'external' ? 'external.external' : 'external.shared'
+  return words.say(itemKey(key, test.task), { ...params, ...shared })
 }
 
 /** A column for each test, with intervals and sizes; nothing where there is one test alone. */

@@ -14,8 +14,9 @@ import { isLearnedRow, type LearnedRow, runArtifacts, runInputs, runItems, runs 
 import { besideOf, countItems } from './beside.ts'
 import { peopleOf } from './people.ts'
 
-/** Pictures that a report shows: those that the network did worst on. */
-const PICTURES = 6
+/** Pictures that a report shows: those that the network did worst on, and on its first page the best beside them. */
+const WORST = 6
+const BEST = 3
 
 export type Facts = Awaited<ReturnType<typeof factsOf>>
 
@@ -62,7 +63,9 @@ export async function factsOf(ctx: Context, user: Pick<Caller['user'], 'id'>, te
     artifacts: training
       ? await db.select().from(runArtifacts).where(eq(runArtifacts.runId, training.id))
       : [],
-    worst: await worstOf(db, id),
+    worst: await picturedOf(db, id, { first: 'worst', count: WORST }),
+    best: await picturedOf(db, id, { first: 'best', count: BEST }),
+    scores: await scoresOf(db, id),
     groups: (await testGroups(ctx, test)).sort(groupOrders.worst),
     items: await countItems(db, id, evidence),
     statements: await statementsOf(db, test.projectId),
@@ -100,16 +103,21 @@ const deidentifiedOf = (db: Db, { id, ownerId }: DatasetRow): Promise<number> =>
       .where(eq(datasetItems.datasetId, id)),
   })
 
-export type WorstItem = Awaited<ReturnType<typeof worstOf>>[number]
+export type PicturedItem = Awaited<ReturnType<typeof picturedOf>>[number]
 
 /** With the SHA-256 of what is to be shown of each: what the engine drew, and the image itself. */
-async function worstOf(db: Db, runId: string) {
+async function picturedOf(
+  db: Db,
+  runId: string,
+  { first, count }: { first: 'worst' | 'best'; count: number },
+) {
+  const { score, place } = runItems
   const rows = await db
     .select({ result: runItems.result })
     .from(runItems)
     .where(eq(runItems.runId, runId))
-    .orderBy(sql`${runItems.score} asc nulls last`, asc(runItems.place))
-    .limit(PICTURES)
+    .orderBy(first === 'worst' ? sql`${score} asc nulls last` : sql`${score} desc nulls last`, asc(place))
+    .limit(count)
   const drawn = await picturesOf(db, runId, { kind: 'test', itemIds: rows.map(({ result }) => result.id) })
   return rows.map(({ result }) => ({
     result,
@@ -117,4 +125,10 @@ async function worstOf(db: Db, runId: string) {
     heat: drawn.get(pictureName('test', result.id, 'heat')) ?? null,
     image: result.image,
   }))
+}
+
+/** Of all items that have one. */
+async function scoresOf(db: Db, runId: string): Promise<number[]> {
+  const rows = await db.select({ score: runItems.score }).from(runItems).where(eq(runItems.runId, runId))
+  return rows.flatMap(({ score }) => score ?? [])
 }

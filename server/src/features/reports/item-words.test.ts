@@ -1,5 +1,7 @@
+import type { languages } from '@neuroloom/contract/language'
 import type { Task } from '@neuroloom/contract/task'
 import { describe, expect, it } from 'vitest'
+import { externalText, internalText } from './external.ts'
 import { countedItems, pictureText } from './item-words.ts'
 import { reachedSentences } from './sections.ts'
 import { wordsOf } from './words.ts'
@@ -36,6 +38,18 @@ describe('the text above the worst images', () => {
   it('speaks of volumes and their slices where these were drawn', () => {
     expect(explained('volume_segmentation', {})).toMatch(/^The volumes .* slice .* Magenta/)
     expect(explained('segmentation', {})).toMatch(/^The images .* Magenta/)
+  })
+
+  it('explains outlines of several classes by their colours', () => {
+    for (const [task, of] of [
+      ['segmentation', /^The images/],
+      ['volume_segmentation', /^The volumes .* slice/],
+    ] as const) {
+      const text = explained(task, { palette: 'classes' })
+      expect(text).toMatch(of)
+      expect(text).toContain('a colour for each class')
+      expect(text).not.toContain('Magenta')
+    }
   })
 })
 
@@ -87,4 +101,33 @@ it.each([
   const words = wordsOf(language)
   expect([1, 4].map((count) => countedItems(count, 'volume_segmentation', words))).toEqual([one, four])
   expect(countedItems(4, 'segmentation', words)).not.toBe(four)
+})
+
+describe('tests on own and on other data', () => {
+  type Facts = Parameters<typeof internalText>[0]
+  const beside = (task: Task) => ({
+    test: { task, datasetName: 'other', validation: { method: 'kfold', splits: 5, seed: 1 } },
+    ...{ evidence: null, items: 12, isInternal: true, isCross: true, overlap: null },
+  })
+  const shared = (images: number) => ({ isInternal: false, isCross: false, overlap: { images, patients: 0 } })
+  const gone = { isInternal: false, isCross: false, overlap: null }
+  const said = (task: Task, language: (typeof languages)[number]): string => {
+    const all = [{}, shared(0), shared(3), gone].map((changes) => ({ ...beside(task), ...changes }))
+    // as: of all facts these sentences need the tests alone.
+    const facts = { beside: all } as unknown as Facts
+    const words = wordsOf(language)
+    return `${internalText(facts, words)} ${externalText(facts, words)}`
+  }
+
+  it.each([
+    ['en', /image/i, /volume/],
+    ['zh', /图像/, /三维图像/],
+    ['ru', /снимк|изображени/i, /объём/],
+  ] as const)('speak of volumes in %s where volumes were tested', (language, images, volumes) => {
+    const ofVolumes = said('volume_segmentation', language).replaceAll('三维图像', 'volume')
+    expect(ofVolumes).not.toMatch(images)
+    expect(said('segmentation', language)).toMatch(images)
+    expect(said('segmentation', language)).not.toMatch(volumes)
+    expect(said('volume_segmentation', language)).not.toMatch(/\{\{|undefined/)
+  })
 })

@@ -13,7 +13,7 @@ export const countedItems = (count: number, task: Task, words: Words): string =>
 
 type Pictured = {
   test: { task: Task }
-  worst: readonly { result: Pick<ItemResult, 'size' | 'whole'> }[]
+  worst: readonly { result: Pick<ItemResult, 'size' | 'whole' | 'palette'> }[]
 }
 
 export const pictureText = ({ test: { task }, worst }: Pictured, words: Words): string =>
@@ -26,7 +26,8 @@ function pictureKey(task: Task, worst: Pictured['worst']): string {
       return 'images'
     case 'segmentation':
     case 'volume_segmentation':
-      return itemKey('drawn', task)
+      // Earlier tests drew all found outlines in one colour, and so do those of one class.
+      return itemKey(worst.some(({ result: { palette } }) => palette) ? 'drawnClasses' : 'drawn', task)
     case 'detection':
       // Earlier tests stored no size of the image and drew all found boxes in one colour.
       return worst.every(({ result: { size } }) => size) ? 'boxes' : 'drawn'

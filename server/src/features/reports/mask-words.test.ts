@@ -33,6 +33,6 @@ it('each way of mixing, and whatever was done to masks, has words', () => {
   const all = { ...plain, open, channel: 't1', joined: 1, things: 2, smeared: 3, renumbered: 5, turned: 4 }
   for (const sentence of maskSentences({ masks: all }, words)) expect(sentence).not.toMatch(/masks\.|\{\{/)
   expect(maskSentences({ masks: all }, words)).toHaveLength(7)
-  expect(maskSentences({ masks: all }, words).join(' ')).toContain('(5.12 % of all, in 5 masks) do not count')
+  expect(maskSentences({ masks: all }, words).join(' ')).toContain('(5.12% of all, in 5 masks) do not count')
   expect(maskSentences({ masks: plain }, words)).toEqual([])
 })

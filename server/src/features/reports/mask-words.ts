@@ -36,7 +36,7 @@ export function maskSentences(
     ...(open
       ? [
           words.say('masks.open', {
-            ...{ value: open.value, count: open.images, share: `${words.number(open.share * 100, 2)} %` },
+            ...{ value: open.value, count: open.images, share: words.percent(open.share, 2) },
           }),
         ]
       : []),

@@ -65,7 +65,7 @@ describe('what a report says of patients', () => {
     expect(limits(facts({ ...nobody, tooFew: 2 }))).toEqual(['tooFewPatients'])
     const giveaway: DataFacts['giveaway'] = [{ by: 'size', accuracy: 0.914, chance: 0.5 }]
     expect(patientLimits(own(facts({}, { giveaway })), english)).toEqual([
-      ['giveaway.size', { accuracy: '91 %', chance: '50 %' }],
+      ['giveaway.size', { accuracy: '91%', chance: '50%' }],
     ])
   })
 

@@ -42,9 +42,8 @@ export function patientLimits({ facts, isGiven }: Split, words: Words): Limit[] 
   else if (facts.patients === null) limits.push(['noPatients', {}])
   const crossing = isGiven ? (origin?.crossing ?? 0) - (origin?.aside ?? 0) : 0
   if (crossing > 0) limits.push(['crossing', { count: crossing }])
-  const percent = (share: number): string => `${words.number(share * 100)} %`
   for (const { by, accuracy, chance } of giveaway) {
-    limits.push([`giveaway.${by}`, { accuracy: percent(accuracy), chance: percent(chance) }])
+    limits.push([`giveaway.${by}`, { accuracy: words.percent(accuracy), chance: words.percent(chance) }])
   }
   return limits
 }

@@ -6,7 +6,7 @@ import { learnedStatements } from '@neuroloom/contract/statement-names'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
-import { fetchReport, MOST_PAGES, onPaper } from '../../../test/pdf.ts'
+import { fetchPaper, fetchReport, MOST_PAGES, onPaper, partsOf } from '../../../test/pdf.ts'
 import { hasEnded, makeTrainingSet, startQuick, until } from '../../../test/training.ts'
 import { workbookOf } from '../../../test/workbooks.ts'
 import { makeWorker } from '../../../test/worker.ts'
@@ -109,7 +109,7 @@ describe('the report of a test', () => {
   it('says what was found, on what, and how it came about', async () => {
     const { data } = await show()
     expect(data.sections.map(({ id }) => id)).toEqual([
-      ...['summary', 'study', 'data', 'split', 'network', 'methods', 'settings'],
+      ...['summary', 'data', 'split', 'network', 'methods', 'settings'],
       ...['training', 'results', 'pictures', 'limits', 'origin', 'claim'],
     ])
     const [run] = await server.ctx.db.select().from(runs).where(eq(runs.id, testId))
@@ -149,9 +149,16 @@ describe('the report of a test', () => {
 
   it.each(onPaper('zh'))('has every section in %s on paper', async (language) => {
     const { data } = await show(language)
-    const pages = await fetchPdf(language)
+    const { pages, filled, structure } = await fetchPaper(server, session, { id: testId, language })
     expect(pages.length).toBeGreaterThanOrEqual(3)
     expect(pages.length).toBeLessThanOrEqual(MOST_PAGES)
+    for (const share of filled.slice(0, -1)) expect(share, filled.join(', ')).toBeGreaterThan(0.75)
+    // The first page tells the score, draws it, and shows the three best and the three worst images.
+    const [first] = structure
+    if (!first) throw new Error('There is no page')
+    const figures = partsOf(first, 'Figure').map(({ alt = '' }) => alt)
+    expect(figures[0]).toContain('n = 6')
+    expect(figures.filter((alt) => /\.png\. /.test(alt))).toHaveLength(6)
     const flat = pages.join('').replace(/\s+/g, '')
     for (const { title } of data.sections) expect(flat).toContain(title.replace(/\s+/g, ''))
     expect(flat).toContain('细胞<b>ядра</b>')
@@ -159,9 +166,12 @@ describe('the report of a test', () => {
 
   it('names what nobody has stated, in one place, and asks for it', async () => {
     const { data } = await show()
-    const study = data.sections.find(({ id }) => id === 'study')
-    expect(study?.blocks).toHaveLength(1)
-    expect(JSON.stringify(study)).toContain('Not stated: Background and intended use; Aims; Design;')
+    // One line of the first page counts them; their names stand before the checklist.
+    expect(data.sections.some(({ id }) => id === 'study')).toBe(false)
+    const textOf = (section: string) => JSON.stringify(data.sections.find(({ id }) => id === section))
+    expect(textOf('summary')).toContain(`0 of ${learnedStatements.length} study questions answered.`)
+    expect(textOf('summary')).not.toContain('Not stated')
+    expect(textOf('claim')).toContain('Not stated: Background and intended use; Aims; Design;')
     const missing = (await checklist()).items.filter(({ state }) => state === 'notStated')
     expect(missing.map(({ question }) => question)).not.toContain(null)
     const people = Object.keys(askedFor)
@@ -183,7 +193,7 @@ describe('the report of a test', () => {
     expect(JSON.stringify(table)).toMatch(/"Sex: female".+"ward: north"/)
     const after = (await checklist()).items.find(({ item }) => item === 'demographics')
     expect(after).toMatchObject({ state: 'answered', anchor: 'characteristics' })
-    expect(JSON.stringify(data.sections.find(({ id }) => id === 'study'))).not.toContain(
+    expect(JSON.stringify(data.sections.find(({ id }) => id === 'claim'))).not.toContain(
       'Age, sex and illness',
     )
     const text = (await fetchPdf('en')).join(' ').replace(/\s+/g, ' ')

@@ -144,7 +144,7 @@ const otherNames = {
 }
 
 it.each(languages)('the range in which a figure would lie has one name in %s', (language) => {
-  const found = ['report', 'claim', 'figures'].flatMap((name) =>
+  const found = ['report', 'claim', 'figures', 'flow-report'].flatMap((name) =>
     Object.entries(textsOf(name, language)).filter(([, text]) => otherNames[language].test(text)),
   )
   expect(found).toEqual([])

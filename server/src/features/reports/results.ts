@@ -1,9 +1,10 @@
 import { decisionFigures } from '@neuroloom/contract/decision'
 import type { Decision, Evidence } from '@neuroloom/contract/evidence'
 import { decisionColumns } from '@neuroloom/contract/evidence/decision-columns'
-import { figureMean } from '@neuroloom/contract/evidence/figure-means'
+import { figureMean, plainFigure } from '@neuroloom/contract/evidence/figure-means'
 import { orderedFigures } from '@neuroloom/contract/evidence/figure-order'
 import { mainMetric } from '@neuroloom/contract/metric'
+import { shortName } from '@neuroloom/contract/names/short-name'
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { CurvePoint } from '@neuroloom/contract/runs'
 import { isRestoration, type Task } from '@neuroloom/contract/task'
@@ -66,9 +67,9 @@ function metrics({ test, isCross, evidence }: ResultFacts, words: Words): Table 
 
 /** The name of an overall figure, with what it is a mean of. */
 export function overallName(name: string, test: Parameters<typeof figureMean>[1], words: Words): string {
-  const plain = words.name('metric', name)
   const mean = figureMean(name, test)
-  return mean ? words.figure(`mean.${mean.kind}`, { ...mean, name: plain }) : plain
+  if (!mean) return words.name('metric', name)
+  return words.figure(`mean.${mean.kind}`, { ...mean, name: words.name('metric', plainFigure(name)) })
 }
 
 /** What each part gave by itself: how far one split alone might have led astray. */
@@ -193,10 +194,10 @@ function byGroup({ test, groups }: ResultFacts, words: Words): Table {
       words.t(itemKey('table.worstItem', test.task)),
     ],
     rows: shown.map(({ name, items, mean, worst }) => [
-      name,
+      shortName(name),
       words.number(items),
       words.metric(metric, mean),
-      worst.name,
+      shortName(worst.name),
     ]),
   }
 }
@@ -252,24 +253,33 @@ function gains({ gains: found }: Evidence, words: Words): Table {
   }
 }
 
+/** Of each class; it stands on the first page. Null of tasks without. */
+export function rocDrawing({ curves }: Evidence, words: Words): Drawing | null {
+  const drawn = curves.filter(({ points }) => points.length > 0)
+  if (drawn.length === 0) return null
+  return drawing(words, 'roc', {
+    lines: drawn.map((one) => ({
+      name: areaText(one.class, one.rocAuc, words),
+      points: [
+        [0, 0],
+        ...one.points.map(({ specificity, sensitivity }) => [1 - specificity, sensitivity] as const),
+        [1, 1],
+      ],
+    })),
+    hasDiagonal: true,
+  })
+}
+
+const areaText = (name: string, value: number | null, words: Words): string =>
+  `${name} ${value === null ? '–' : words.number(value, 3)}`
+
+/** The ROC curve stands on the first page already. */
 function evidenceDrawings({ curves, calibration, detections }: Evidence, words: Words): Drawing[] {
   const drawn = curves.filter(({ points }) => points.length > 0)
-  const area = (name: string, value: number | null): string =>
-    `${name} ${value === null ? '–' : words.number(value, 3)}`
+  const area = (name: string, value: number | null): string => areaText(name, value, words)
   const drawings: Drawing[] = []
   if (drawn.length > 0) {
     drawings.push(
-      drawing(words, 'roc', {
-        lines: drawn.map((one) => ({
-          name: area(one.class, one.rocAuc),
-          points: [
-            [0, 0],
-            ...one.points.map(({ specificity, sensitivity }) => [1 - specificity, sensitivity] as const),
-            [1, 1],
-          ],
-        })),
-        hasDiagonal: true,
-      }),
       drawing(words, 'precision', {
         lines: drawn.map((one) => ({
           name: area(one.class, one.averagePrecision),

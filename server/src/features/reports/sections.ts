@@ -5,6 +5,7 @@ import { comparison } from '@neuroloom/contract/limits'
 import { mainMetric } from '@neuroloom/contract/metric'
 import type { Report, ReportBlock, ReportSection } from '@neuroloom/contract/reports'
 import { isRestoration } from '@neuroloom/contract/task'
+import { abstractBlocks } from './abstract.ts'
 import { checklistOf } from './claim.ts'
 import { classNames } from './class-names.ts'
 import { crossSentences } from './cross-rounds.ts'
@@ -16,18 +17,25 @@ import { labelBlocks } from './labels.ts'
 import { methodBlocks } from './methods.ts'
 import { patientLimits, patientSentences } from './patients.ts'
 import { resultBlocks, trainingDrawings } from './results.ts'
-import { studyBlocks, summaryRows } from './statements.ts'
+import { answeredBlock, notStatedBlocks, studyBlocks, summaryRows } from './statements.ts'
 import type { Words } from './words.ts'
 import { neverFoundNotes, worstClassSentences } from './worst-class.ts'
 
 export type Structure = { svg: string; width: number; height: number; source: string; name: string }
 export type ShownPicture = { url: string; heat: string | null; name: string; caption: string }
 
-/** `structure` is the drawn network, `pictures` what it did worst on, `heats` where it looked there. */
+/** The drawn network, what it did worst and best on, and where it looked in the worst. */
+type Shown = {
+  structure: Structure
+  pictures: ShownPicture[]
+  best: ShownPicture[]
+  heats: ShownPicture[]
+}
+
 export function sectionsOf(
   facts: Facts,
   words: Words,
-  { structure, pictures, heats }: { structure: Structure; pictures: ShownPicture[]; heats: ShownPicture[] },
+  { structure, pictures, best, heats }: Shown,
 ): Report['sections'] {
   const section = (id: ReportSection, blocks: ReportBlock[]) => ({
     id,
@@ -38,7 +46,7 @@ export function sectionsOf(
     some.length === 0 ? [] : [{ kind: 'pictures', text, pictures: some }]
   const shown = [...block(pictureText(facts, words), pictures), ...block(words.t('pictures.heat'), heats)]
   const sections = [
-    section('summary', summary(facts, words, structure)),
+    section('summary', summary(facts, words, { structure, best, worst: pictures })),
     section('study', studyBlocks(facts, words)),
     section('data', [
       ...data(facts, words),
@@ -66,7 +74,10 @@ export function sectionsOf(
     ]),
     section('origin', origin(facts, words)),
   ].filter(({ blocks }) => blocks.length > 0)
-  return [...sections, section('claim', [checklistOf(facts, words, sections)])]
+  return [
+    ...sections,
+    section('claim', [...notStatedBlocks(facts, words), checklistOf(facts, words, sections)]),
+  ]
 }
 
 /** Those of whose sections the words stand in the file of the checklist. */
@@ -82,7 +93,10 @@ const known = (rows: readonly (readonly [string, string | null])[], words: Words
   ),
 })
 
-function summary(facts: Facts, words: Words, { name }: Structure): ReportBlock[] {
+type Glance = { structure: Structure; best: ShownPicture[]; worst: ShownPicture[] }
+
+/** The abstract: what was asked and reached, the score and the images at a glance, what it was made of. */
+function summary(facts: Facts, words: Words, { structure: { name }, best, worst }: Glance): ReportBlock[] {
   const { test, inputs, project } = facts
   const rows = summaryRows(facts, words)
   const study = words.say('identification', {
@@ -101,6 +115,7 @@ function summary(facts: Facts, words: Words, { name }: Structure): ReportBlock[]
       ]),
     },
     ...sentencesBlock(worstClassSentences(test, words), words),
+    ...abstractBlocks(facts, words, { best, worst }),
     ...(rows.length > 0 ? [{ kind: 'facts' as const, facts: rows }] : []),
     known(
       [
@@ -113,6 +128,7 @@ function summary(facts: Facts, words: Words, { name }: Structure): ReportBlock[]
       ],
       words,
     ),
+    answeredBlock(facts, words),
   ]
 }
 

@@ -1,2 +1,2 @@
 /** What features to the right may use: papers of their own are set like reports. */
-export { makePdf } from './pdf.ts'
+export { makePdf } from './pdf/pdf.ts'

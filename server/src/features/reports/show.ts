@@ -2,6 +2,7 @@ import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import type { Language } from '@neuroloom/contract/language'
 import { canDownloadReport, hasPlainReport } from '@neuroloom/contract/limits'
 import { namedClass } from '@neuroloom/contract/named'
+import { shortName } from '@neuroloom/contract/names/short-name'
 import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import type { Report } from '@neuroloom/contract/reports'
 import { isRestoration } from '@neuroloom/contract/task'
@@ -14,11 +15,11 @@ import * as networks from '../networks/service.ts'
 import { standingOf } from '../plans/service.ts'
 import { requireRun } from '../runs/access.ts'
 import { pictureUrl } from '../runs/service.ts'
-import { type Facts, factsOf, type WorstItem } from './facts.ts'
+import { type Facts, factsOf, type PicturedItem } from './facts.ts'
 import { flowFactsOf } from './flow/facts.ts'
 import { flowReport } from './flow/show.ts'
 import { scoreText } from './results.ts'
-import { type Structure, sectionsOf } from './sections.ts'
+import { type ShownPicture, type Structure, sectionsOf } from './sections.ts'
 import { type Words, wordsOf } from './words.ts'
 
 export async function show(
@@ -35,7 +36,8 @@ export async function show(
   const facts = await factsOf(ctx, caller.user, run)
   const shownBy = facts.project.access === 'own' ? undefined : { as: 'run', id }
   const drawn = (sha256: string): string => pictureUrl(ctx, caller, { id, sha256 })
-  const imageOf = ({ image }: WorstItem): string | null => image && thumbnailUrl(ctx, caller, image, shownBy)
+  const imageOf = ({ image }: PicturedItem): string | null =>
+    image && thumbnailUrl(ctx, caller, image, shownBy)
   return reportOf(ctx, facts, {
     reader: caller.user,
     language,
@@ -59,9 +61,9 @@ export function rightsOf(ctx: Context, user: Pick<SessionUser, 'vipLevel' | 'vip
 
 /** Where the pictures of an item are found; null leaves the item out. */
 export type Addresses = {
-  pictureOf(item: WorstItem): string | null
+  pictureOf(item: PicturedItem): string | null
   /** `heat` lies over the picture, unless that shows it already. */
-  heatOf(item: WorstItem): { url: string; heat: string | null } | null
+  heatOf(item: PicturedItem): { url: string; heat: string | null } | null
 }
 
 type Reading = {
@@ -77,14 +79,17 @@ export async function reportOf(
   { reader, language, rights, addresses }: Reading,
 ): Promise<Report> {
   const words = wordsOf(language)
-  const pictures = facts.worst.flatMap((item) => {
-    const url = addresses.pictureOf(item)
-    const { name } = item.result
-    return url === null ? [] : [{ url, heat: null, name, caption: captionOf(facts, words, item) }]
-  })
+  const shownOf = (items: readonly PicturedItem[]): ShownPicture[] =>
+    items.flatMap((item) => {
+      const url = addresses.pictureOf(item)
+      const name = shortName(item.result.name)
+      return url === null ? [] : [{ url, heat: null, name, caption: captionOf(facts, words, item) }]
+    })
   const heats = facts.worst.flatMap((item) => {
     const found = addresses.heatOf(item)
-    return found ? [{ ...found, name: item.result.name, caption: namedText(facts, words, item) }] : []
+    return found
+      ? [{ ...found, name: shortName(item.result.name), caption: namedText(facts, words, item) }]
+      : []
   })
   const structure = await structureOf(ctx, facts, { reader, language })
   const { test, isCross, project } = facts
@@ -98,12 +103,15 @@ export async function reportOf(
       number: test.number,
       date: words.date(test.endedAt),
     }),
-    sections: sectionsOf(facts, words, { structure, pictures, heats }),
+    sections: sectionsOf(facts, words, {
+      structure,
+      ...{ pictures: shownOf(facts.worst), best: shownOf(facts.best), heats },
+    }),
     ...rights,
   }
 }
 
-function captionOf(facts: Facts, words: Words, { result }: WorstItem): string {
+function captionOf(facts: Facts, words: Words, { result }: PicturedItem): string {
   const { classes, task } = facts.test
   if (task !== 'classification')
     return words.t('pictures.score', { score: scoreText(facts, words, result.score) })
@@ -116,7 +124,7 @@ function captionOf(facts: Facts, words: Words, { result }: WorstItem): string {
 }
 
 /** The class that a heat map speaks of. */
-function namedText({ test: { classes } }: Facts, words: Words, { result }: WorstItem): string {
+function namedText({ test: { classes } }: Facts, words: Words, { result }: PicturedItem): string {
   const named = result.probabilities.indexOf(Math.max(...result.probabilities))
   return words.t('pictures.looked', { named: classes[named] ?? '–' })
 }

@@ -1,4 +1,4 @@
-/** What people said of the study, and what nobody said yet. */
+/** What people said of the study, how much of it, and what nobody said yet. */
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import { learnedStatements as questions } from '@neuroloom/contract/statement-names'
 import type { Statement } from '@neuroloom/contract/statements'
@@ -15,20 +15,40 @@ export function summaryRows(facts: Facts, words: Words): Row[] {
   return inSummary.flatMap((name) => rowOf(facts, words, name))
 }
 
-/** All answers, and in one line what is not stated. */
+/** How many questions are answered, in one line of the first page. */
+export function answeredBlock(facts: Facts, words: Words): ReportBlock {
+  const missing = missingOf(facts).length
+  const of = questions.length
+  return {
+    kind: 'text',
+    text: words.joined([
+      words.say('study.answered', { answered: of - missing, of }),
+      ...(missing > 0 ? [words.say('study.rest')] : []),
+    ]),
+  }
+}
+
+/** All answers but those of the summary. */
 export function studyBlocks(facts: Facts, words: Words): ReportBlock[] {
   const rows = questions
     .filter((name) => !inSummary.includes(name))
     .flatMap((name) => rowOf(facts, words, name))
+  return rows.length > 0 ? [{ kind: 'facts', facts: rows }] : []
+}
+
+/** What nobody has stated, before the checklist that asks for it. */
+export function notStatedBlocks(facts: Facts, words: Words): ReportBlock[] {
+  const names = missingOf(facts)
+    .map((name) => words.say(`statement.${name}`))
+    .join('; ')
+  return names === '' ? [] : [{ kind: 'text', text: words.say('study.notStated', { names }) }]
+}
+
+function missingOf({ statements, people }: Facts): Statement[] {
   // A table beside the data says it as well.
   const isTold = (name: Statement): boolean =>
-    facts.statements[name] !== undefined || (name === 'demographics' && facts.people !== null)
-  const missing = questions.filter((name) => !isTold(name))
-  const names = missing.map((name) => words.say(`statement.${name}`)).join('; ')
-  return [
-    ...(rows.length > 0 ? [{ kind: 'facts' as const, facts: rows }] : []),
-    ...(missing.length > 0 ? [{ kind: 'text' as const, text: words.say('study.notStated', { names }) }] : []),
-  ]
+    statements[name] !== undefined || (name === 'demographics' && people !== null)
+  return questions.filter((name) => !isTold(name))
 }
 
 function rowOf({ statements }: Facts, words: Words, name: Statement): Row[] {

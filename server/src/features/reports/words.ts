@@ -15,11 +15,15 @@ export function wordsOf(language: Language) {
       .format(value)
       // A hyphen would be taken for the dash of a range.
       .replace('-', '\u2212')
-  const percent = new Intl.NumberFormat(tag, {
-    style: 'percent',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  })
+  /** A share between 0 and 1, as the language writes it and as pages do. */
+  const percent = (share: number, digits = 0): string =>
+    new Intl.NumberFormat(tag, {
+      style: 'percent',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+      .format(share)
+      .replace('-', '\u2212')
   const t = sayer('report', language)
   const say = sayer('claim', language)
   return {
@@ -34,6 +38,7 @@ export function wordsOf(language: Language) {
     /** The text, or the name itself where none was written for it. */
     name: (group: string, name: string): string => texts[`${group}.${name}`] ?? name,
     number,
+    percent,
     date: (value: Date | null): string =>
       value === null
         ? '–'
@@ -43,8 +48,7 @@ export function wordsOf(language: Language) {
       if (value === null || value === undefined) return '–'
       switch (metricKind(name)) {
         case 'percent':
-          // As the language writes it, and as pages do.
-          return percent.format(value).replace('-', '\u2212')
+          return percent(value, 1)
         case 'decibels':
           return t('unit.decibels', { number: number(value, 2) })
         case 'count':

@@ -2,12 +2,14 @@
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
 import { brand, quiet, rule, TEXT_SIZE } from './pdf-look.ts'
+import { rowHead } from './pdf-tags.ts'
 
 /** As small as print may be that is still read. */
 const SMALL = 7
 const RULE = 0.5
-/** Tables up to this many rows are not parted by the end of a page. */
-export const SHORT_ROWS = 16
+/** Lists up to this many rows are one column; tables up to the fewer are not parted by the end of a page. */
+const SHORT_ROWS = 16
+const FEW_ROWS = 5
 
 export type Table = Extract<ReportBlock, { kind: 'table' }>
 
@@ -41,12 +43,18 @@ export function factsOf({ facts }: Pick<Facts, 'facts'>): Content {
 export const longFactsOf = ({ facts }: Pick<Facts, 'facts'>): Content => ({
   margin: [0, 0, 0, 5],
   layout: lines,
-  table: { widths: [LABEL, '*'], dontBreakRows: true, body: facts.map(cells) },
+  table: {
+    widths: [LABEL, '*'],
+    dontBreakRows: facts.every(({ value }) => value.length <= LONG_VALUE),
+    body: facts.map(cells),
+  },
 })
 
 export const LABEL = 118
+/** Letters that take a fifth of a page or more: such a row goes on on the next page. */
+const LONG_VALUE = 400
 const cells = ({ label, value, anchor }: Facts['facts'][number]): TableCell[] => [
-  { text: label, color: quiet, ...named(anchor) },
+  rowHead({ text: label, color: quiet, ...named(anchor) }),
   { text: breakable(value) },
 ]
 
@@ -86,7 +94,7 @@ export function tableOf(table: Table): Content {
       }),
     )
   }
-  return { stack: parts, unbreakable: rows.length <= SHORT_ROWS }
+  return { stack: parts, unbreakable: rows.length <= FEW_ROWS }
 }
 
 function sideBySide({ caption, head, rows, anchor }: Table): Content {
@@ -99,7 +107,7 @@ function sideBySide({ caption, head, rows, anchor }: Table): Content {
       { text: caption, bold: true, margin: [0, 3, 0, 0], ...named(anchor) },
       { columns: parts, columnGap: 16 },
     ],
-    unbreakable: height <= SHORT_ROWS,
+    unbreakable: height <= FEW_ROWS,
   }
 }
 
@@ -139,31 +147,42 @@ const NAME_WIDTH = 96
 
 type Checklist = Extract<ReportBlock, { kind: 'checklist' }>
 
-/** Two columns of small print; each answered item with the page where it stands. */
+/** Two items a row in small print; each answered one with the page where it stands. */
 export function checklistOf({ caption, text, items, page: words }: Checklist): Content[] {
   const [before = '', after = ''] = words.split('{page}')
-  const row = ({ number, name, note, anchor }: Checklist['items'][number]): TableCell[] => [
-    { text: String(number), color: quiet },
-    { text: breakable(name) },
-    anchor === null
-      ? { text: note, color: quiet }
-      : { text: [before, { pageReference: anchor }, after], color: brand },
-  ]
-  const half = Math.ceil(items.length / 2)
-  const column = (some: Checklist['items']): Content => ({
-    layout: { ...lines, paddingTop: () => 0.6, paddingBottom: () => 0.6 },
-    fontSize: SMALL,
-    lineHeight: 0.95,
-    table: { widths: [13, '*', 82], dontBreakRows: true, body: some.map(row) },
-  })
+  const cellsOf = (item: Checklist['items'][number] | undefined): TableCell[] => {
+    if (!item) return ['', '', '']
+    const { number, name, note, anchor } = item
+    return [
+      { text: String(number), color: quiet },
+      rowHead({ text: breakable(name) }),
+      anchor === null
+        ? { text: note, color: quiet }
+        : { text: [before, { pageReference: anchor }, after], color: brand },
+    ]
+  }
+  const pairs = items.flatMap((one, index) => (index % 2 === 0 ? [[one, items[index + 1]] as const] : []))
   return [
+    { text, margin: [0, 0, 0, 4] },
     {
-      stack: [
-        { text, margin: [0, 0, 0, 4] },
-        { text: caption, bold: true, margin: [0, 0, 0, 2] },
-        { columns: [column(items.slice(0, half)), column(items.slice(half))], columnGap: 16 },
-      ],
-      unbreakable: true,
+      layout: {
+        ...lines,
+        paddingTop: () => 0.6,
+        paddingBottom: () => 0.6,
+        hLineWidth: (row) => (row === 0 ? 0 : RULE),
+      },
+      fontSize: SMALL,
+      lineHeight: 0.95,
+      table: {
+        headerRows: 1,
+        keepWithHeaderRows: 2,
+        dontBreakRows: true,
+        widths: [13, '*', 82, 13, '*', 82],
+        body: [
+          [{ text: caption, bold: true, fontSize: TEXT_SIZE, colSpan: 6 }, '', '', '', '', ''],
+          ...pairs.map(([one, other]) => [...cellsOf(one), ...cellsOf(other)]),
+        ],
+      },
     },
   ]
 }

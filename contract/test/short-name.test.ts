@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shortName } from '../../src/features/runs/results/short-name.ts'
+import { shortName } from '../src/names/short-name.ts'
 
 describe('a short name', () => {
   it('keeps a name of up to 32 characters whole', () => {

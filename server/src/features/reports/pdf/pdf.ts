@@ -3,8 +3,8 @@
 import type { Language } from '@neuroloom/contract/language'
 import { reports as limits } from '@neuroloom/contract/limits'
 import type { Report, ReportBlock } from '@neuroloom/contract/reports'
-import { fail } from '../../http/fail.ts'
-import { forkOwn } from '../../infra/own-script.ts'
+import { fail } from '../../../http/fail.ts'
+import { forkOwn } from '../../../infra/own-script.ts'
 
 export type PdfPicture = { png: Buffer; width: number; height: number }
 
