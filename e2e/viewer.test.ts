@@ -76,15 +76,49 @@ describe('a volume', () => {
 })
 
 describe('DICOM', () => {
-  test('opens slice by slice and as its series', async () => {
-    const dialog = await see('slice 2.dcm')
-    const one = await picture(dialog)
-    expect(one.spread).toBeGreaterThan(10)
-    expect(one.mean).toBeLessThan(110)
-    await dialog.getByRole('button', { name: 'Show the whole series (4 files)' }).click()
+  test('opens as its series at the slice that was chosen, moves on by buttons and keys, and shows the slice alone', async () => {
+    const dialog = await see('slice 2.dcm', 'Ward files · slice 2 of 4')
     await dialog.getByText('32 × 32 × 4').waitFor()
     await dialog.getByText('Three planes').waitFor()
     expect((await picture(dialog)).spread).toBeGreaterThan(10)
+    expect(await page.title()).toBe('Ward files · slice 2 of 4 · Neuroloom')
+    await dialog.getByRole('button', { name: 'Next slice' }).click()
+    await dialog.getByText('Ward files · slice 3 of 4').waitFor()
+    await page.keyboard.press('ArrowRight')
+    await dialog.getByText('Ward files · slice 4 of 4').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Next slice' }).isDisabled()).toBe(true)
+    await dialog.locator('canvas').focus()
+    await page.keyboard.press('ArrowLeft')
+    await dialog.getByText('Ward files · slice 3 of 4').waitFor()
+    // A slider for each plane.
+    await dialog.getByRole('slider', { name: 'Coronal slice' }).focus()
+    await page.keyboard.press('Home')
+    await dialog.getByText('1 / 32').waitFor()
+    await dialog.getByRole('slider', { name: 'Axial slice' }).focus()
+    await page.keyboard.press('Home')
+    await dialog.getByText('Ward files · slice 1 of 4').waitFor()
+    await dialog.getByRole('button', { name: 'Show this slice alone' }).click()
+    await dialog.getByText('slice 2.dcm', { exact: true }).first().waitFor()
+    const one = await picture(dialog)
+    expect(one.spread).toBeGreaterThan(10)
+    expect(one.mean).toBeLessThan(110)
+    await dialog.getByRole('button', { name: 'Show the whole series (4 files)' }).waitFor()
+  })
+
+  test('is one row of its folder, which opens it whole', async () => {
+    const dialog = page.getByRole('dialog')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('textbox', { name: 'Search in this folder' }).fill('')
+    const row = page.getByRole('row', { name: /series of 4 files/ })
+    await row.getByRole('button', { name: 'slice 3.dcm', exact: true }).click()
+    await dialog.getByText('Ward files · slice 3 of 4').waitFor(patience)
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('checkbox', { name: 'Show single files' }).check()
+    await page.getByRole('button', { name: 'slice 1.dcm', exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Show single files' }).uncheck()
+    await row.waitFor()
   })
 
   longTest('that counts from white to black is shown the right way round', async () => {
@@ -192,7 +226,7 @@ test('the browser reported no error on the way', () => {
 })
 
 /** Opens a file of the folder by its name. */
-async function see(name: string): Promise<Locator> {
+async function see(name: string, title = name): Promise<Locator> {
   const dialog = page.getByRole('dialog')
   if (await dialog.isVisible()) await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
@@ -202,7 +236,7 @@ async function see(name: string): Promise<Locator> {
     .or(page.getByRole('button', { name, exact: true }))
     .first()
     .click()
-  await dialog.getByText(name, { exact: true }).first().waitFor()
+  await dialog.getByText(title, { exact: true }).first().waitFor(patience)
   return dialog
 }
 

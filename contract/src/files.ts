@@ -35,6 +35,8 @@ export const entrySchema = z.object({
   shared: z.boolean(),
   /** Short-lived address of a small picture; null while there is none. */
   thumbnail: z.string().nullable(),
+  /** Of a DICOM series that a list shows as one: size and time are those of all its files, the rest is its middle file's. */
+  series: z.object({ files: z.int(), description: z.string() }).optional(),
 })
 export type Entry = z.infer<typeof entrySchema>
 
@@ -152,6 +154,8 @@ export const fileCalls = {
       sort: sortSchema.default('name'),
       descending: z.boolean().default(false),
       filter: fileFilterSchema.default('all'),
+      /** DICOM series of the folder: as their files; as their files, and counted; as one entry each, after the folders. */
+      series: z.enum(['files', 'counted', 'rows']).default('files'),
     }),
     response: z.object({
       folder: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -164,6 +168,8 @@ export const fileCalls = {
       total: z.int(),
       /** Files that may name their patient, left out because the owner did not give them along. */
       withheld: z.int(),
+      /** DICOM series in the folder, where that was asked for. */
+      series: z.int().optional(),
     }),
     errors: ['missing'],
   }),
@@ -247,6 +253,13 @@ export const cloudCalls = {
       /** Of an own entry: names of the data sets that were made of what lies in it. */
       datasets: z.array(z.string()),
     }),
+    errors: ['missing'],
+  }),
+  'files/seriesFiles': route({
+    summary:
+      'The files of the DICOM series that this one belongs to, in its folder; of any other file, itself',
+    request: z.object({ id }),
+    response: z.object({ entries: z.array(entrySchema) }),
     errors: ['missing'],
   }),
   'files/download': route({

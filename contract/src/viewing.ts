@@ -231,7 +231,15 @@ export const viewSchema = z.object({
   facts: imageFactsSchema.nullable(),
   notes: z.array(viewNoteSchema),
   /** A DICOM slice of a series of which more lie in its folder: ask again with `series`. */
-  series: z.object({ files: z.int(), description: z.string(), isShown: z.boolean() }).nullable(),
+  series: z
+    .object({
+      files: z.int(),
+      description: z.string(),
+      isShown: z.boolean(),
+      /** Where the opened file lies in what is shown: slice and point in time as stored, from 0; null = in no one place. */
+      opened: z.object({ slice: z.int(), frame: z.int() }).nullable(),
+    })
+    .nullable(),
   /** DICOM only; those of the opened file. */
   tags: z.array(dicomTagSchema),
   /** Whether the header still tells who the patient is; null of files that have no place for that, or are not looked at yet. */
@@ -241,20 +249,23 @@ export const viewSchema = z.object({
 })
 export type View = z.infer<typeof viewSchema>
 
+/**
+ * What of a DICOM slice is wanted: the slice alone; the whole series of its folder; `fits` = the series where it can be
+ * drawn at once and the slice is in it, else the slice.
+ */
+export const seriesWishSchema = z.union([z.boolean(), z.literal('fits')])
+export type SeriesWish = z.infer<typeof seriesWishSchema>
+
 export const viewCalls = {
   'files/view': route({
     summary: 'What a page needs to show a file; images are read and, where browsers cannot, made ready',
-    request: z.object({
-      id,
-      /** Of a DICOM slice: the whole series of its folder. */
-      series: z.boolean().default(false),
-    }),
+    request: z.object({ id, series: seriesWishSchema.default(false) }),
     response: viewSchema,
     errors: ['missing', 'busy'],
   }),
   'files/viewLinked': route({
     summary: 'The same for a file behind a share link, without signing in',
-    request: z.object({ pass: z.string().max(800), id, series: z.boolean().default(false) }),
+    request: z.object({ pass: z.string().max(800), id, series: seriesWishSchema.default(false) }),
     /** No live event follows while it is prepared: ask again after a while. */
     response: viewSchema,
     errors: ['missing', 'link_gone', 'busy'],

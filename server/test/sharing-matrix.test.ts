@@ -74,6 +74,7 @@ const matrix: Row[] = [
   { call: 'files/list', what: 'own ones', body: () => ({ folderId: null }), rule: members },
   { call: 'search/all', body: ({ mark }) => ({ text: mark }), rule: members },
   { call: 'files/properties', body: ({ file }) => ({ id: file }), rule: viewers },
+  { call: 'files/seriesFiles', body: ({ file }) => ({ id: file }), rule: viewers },
   { call: 'files/open', body: ({ file }) => ({ id: file }), rule: viewers },
   {
     call: 'files/open',

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { storedSlice, viewAtSlice } from '../../src/features/files/viewer/slice-start.ts'
+import { startInSeries, storedSlice, viewAtSlice } from '../../src/features/files/viewer/slice-start.ts'
+import { plainView } from '../../src/features/files/viewer/view-address.ts'
+import { makeFacts } from './make-facts.ts'
 
 describe('a volume opened at a slice', () => {
   it.each([
@@ -40,5 +42,27 @@ describe('the slice under the cross', () => {
 
   it('is nobody’s wish where no cross is', () => {
     expect(storedSlice(null, { orientation: 'LPS', size: [30, 40, 20, 1] })).toBeNull()
+  })
+})
+
+describe('a series opened by one of its slices', () => {
+  const series = { files: 20, description: '', isShown: true, opened: { slice: 4, frame: 1 } }
+
+  it.each([
+    ['LPS', [15, 20, 4]],
+    ['LPI', [15, 20, 15]],
+    ['PIR', [4, 15, 20]],
+    [null, [15, 20, 4]],
+  ] as const)('that lies in %s begins there', (orientation, voxel) => {
+    const facts = makeFacts({ orientation, size: [30, 40, 20, 2] })
+    expect(startInSeries(plainView, { facts, series })).toEqual({ ...plainView, voxel, frame: 1 })
+  })
+
+  it('begins where an address says, and a slice alone has no such place', () => {
+    const facts = makeFacts({ size: [30, 40, 20, 2] })
+    const there = { ...plainView, voxel: [1, 2, 3] as const }
+    expect(startInSeries(there, { facts, series })).toBe(there)
+    expect(startInSeries(plainView, { facts, series: { ...series, isShown: false } })).toBe(plainView)
+    expect(startInSeries(plainView, { facts, series: { ...series, opened: null } })).toBe(plainView)
   })
 })

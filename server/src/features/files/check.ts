@@ -12,6 +12,7 @@ import { blobs, thumbnailPath } from '../../infra/storage/blobs.ts'
 import { learnHints } from './patients/hints.ts'
 import { mayNamePatient } from './patients/patient-sql.ts'
 import { isPictureName, isScanName } from './pictures.ts'
+import { tellMembers } from './sharing/news.ts'
 import { files } from './tables.ts'
 import { learnPlaces, type SliceFile, unknownOf } from './view/dicom-series.ts'
 import { patienceOf } from './view/make.ts'
@@ -42,19 +43,24 @@ export async function checkNew(ctx: WorkerContext, userId: string): Promise<void
   }
   const scans = found.filter(({ name }) => isScanName(name))
   await makeThumbnails(ctx, scans)
-  await learnPatients(ctx, found)
+  if (await learnPatients(ctx, found)) await tellMembers(ctx, [userId])
 }
 
-/** Whoever a folder is shared with sees no file that may name its patient and that nobody has looked at. */
+/**
+ * Whoever a folder is shared with sees no file that may name its patient and that nobody has looked at. Whether there was
+ * anything: slices are shown as their series from then on.
+ */
 async function learnPatients(
   ctx: WorkerContext,
   found: readonly { sha256: string; name: string; sizeBytes: number; hint: PatientHint | null }[],
-): Promise<void> {
+): Promise<boolean> {
   const some = found
     .filter(({ name, sizeBytes, hint }) => mayNamePatient(name, hint) && sizeBytes <= viewing.namesBytes)
     .map((file) => ({ ...file, id: file.sha256 }))
   // Archives are never marked as checked.
-  await learnLater(ctx, await unknownOf(ctx.db, some))
+  const unknown = await unknownOf(ctx.db, some)
+  await learnLater(ctx, unknown)
+  return unknown.length > 0
 }
 
 /** What the program cannot do now, it does another time. */

@@ -9,6 +9,7 @@ import { exportRecords } from './records/record-export.ts'
 import { listRecords } from './records/record-list.ts'
 import { purgeOwn } from './recycle/purge.ts'
 import { recycled } from './recycle/recycle-list.ts'
+import { seriesFiles } from './series/files.ts'
 import { copy, move } from './transfer/transfer.ts'
 import { download } from './zip/zip.ts'
 
@@ -16,6 +17,7 @@ export const cloudRows: Rows<keyof typeof cloudCalls | keyof typeof publicFolder
   'files/move': { access: signedIn, run: move },
   'files/copy': { access: signedIn, run: copy },
   'files/properties': { access: signedIn, run: properties },
+  'files/seriesFiles': { access: signedIn, run: seriesFiles },
   'files/download': { access: signedIn, run: download },
   'files/recycled': { access: signedIn, run: recycled },
   'files/purge': { access: signedIn, run: purgeOwn },

@@ -3,7 +3,10 @@ import type { FileFilter, Sort } from '@neuroloom/contract/files'
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { containing, type Db } from '../../infra/db.ts'
 import { isGivenBelow } from './access.ts'
+import { type FolderSeries, seriesAfter } from './series/order.ts'
+import { isSliceName } from './series/slice-names.ts'
 import { files } from './tables.ts'
+import { dicomPlaces } from './view/tables.ts'
 
 export type Question = {
   ownerId: string
@@ -19,25 +22,37 @@ export type Question = {
   asked: string | null
 }
 
-type Kind = 'folder' | 'file'
+/** DICOM series that are shown as one come between the two. */
+const kinds = ['folder', 'series', 'file'] as const
+type Kind = (typeof kinds)[number]
 /** Where a page ended: the kind and the sorted values of its last entry, as text. */
 export type Place = { kind: Kind; values: string[] }
+
+type PageOptions = {
+  after: Place | null
+  limit: number
+  /** Shown as one each, in order; their files are not in the list. */
+  series?: readonly FolderSeries[]
+}
 
 /** Ids of one page in order, folders first, and where it ended if more follows. */
 export async function pageOf(
   db: Db,
   question: Question,
-  { after, limit }: { after: Place | null; limit: number },
+  { after, limit, series = [] }: PageOptions,
 ): Promise<{ ids: string[]; next: Place | null }> {
   const found: { id: string; place: Place }[] = []
   for (const kind of kindsOf(question)) {
-    if (after?.kind === 'file' && kind === 'folder') continue
+    if (after && kinds.indexOf(kind) < kinds.indexOf(after.kind)) continue
     const missing = limit + 1 - found.length
     if (missing <= 0) break
+    const last = after?.kind === kind ? after : null
     // Each kind by itself: both directions then follow an index.
-    found.push(
-      ...(await ofKind(db, question, { kind, after: after?.kind === kind ? after : null, limit: missing })),
-    )
+    if (kind !== 'series') found.push(...(await ofKind(db, question, { kind, last, limit: missing, series })))
+    else {
+      const rest = seriesAfter(series, last?.values ?? null, question.descending)
+      found.push(...rest.slice(0, missing).map(({ id, keys }) => ({ id, place: { kind, values: keys } })))
+    }
   }
   const page = found.slice(0, limit)
   return {
@@ -46,29 +61,42 @@ export async function pageOf(
   }
 }
 
-export async function countOf(db: Db, question: Question): Promise<number> {
+export async function countOf(
+  db: Db,
+  question: Question,
+  series: readonly FolderSeries[] = [],
+): Promise<number> {
   const counts = kindsOf(question).map(async (kind) => {
+    if (kind === 'series') return series.length
     const { rows } = await db.execute<{ count: string }>(
-      sql`${scopeOf(question)} select count(*) as count from ${files} where ${conditionsOf(question, kind)}`,
+      sql`${scopeOf(question)} select count(*) as count from ${files} where ${conditionsOf(question, kind, series)}`,
     )
     return Number(rows[0]?.count ?? 0)
   })
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }
 
+type StoredKind = Exclude<Kind, 'series'>
+type PartOptions = {
+  kind: StoredKind
+  last: Place | null
+  limit: number
+  series: readonly FolderSeries[]
+}
+
 async function ofKind(
   db: Db,
   question: Question,
-  { kind, after, limit }: { kind: Kind; after: Place | null; limit: number },
+  { kind, last, limit, series }: PartOptions,
 ): Promise<{ id: string; place: Place }[]> {
   const keys = keysOf(question.sort, kind)
   const direction = sql.raw(question.descending ? 'desc' : 'asc')
-  const later = after === null ? undefined : laterThan(keys, after.values, question.descending)
+  const later = last === null ? undefined : laterThan(keys, last.values, question.descending)
   const { rows } = await db.execute<{ id: string; place: string[] }>(sql`
     ${scopeOf(question)}
     select ${files.id} as id, array[${joined(keys.map(({ column }) => sql`${column}::text`))}] as place
     from ${files}
-    where ${and(conditionsOf(question, kind), later)}
+    where ${and(conditionsOf(question, kind, series), later)}
     order by ${joined(keys.map(({ column }) => sql`${column} ${direction}`))}
     limit ${limit}`)
   return rows.map(({ id, place }) => ({ id, place: { kind, values: place } }))
@@ -77,7 +105,7 @@ async function ofKind(
 type Key = { column: SQL; type: 'text' | 'bigint' | 'timestamptz' }
 
 /** In the order of an index of `files` each; names decide between equals, ids between equal names. */
-function keysOf(sort: Sort, kind: Kind): Key[] {
+function keysOf(sort: Sort, kind: StoredKind): Key[] {
   const name: Key[] = [
     { column: sql`${files.sortName}`, type: 'text' },
     { column: sql`${files.id}`, type: 'text' },
@@ -107,13 +135,15 @@ function laterThan(keys: Key[], values: string[], descending: boolean): SQL {
 }
 
 const kindsOf = ({ filter }: Question): Kind[] => {
-  if (filter === 'all') return ['folder', 'file']
-  return filter === 'folder' ? ['folder'] : ['file']
+  if (filter === 'all') return [...kinds]
+  return filter === 'folder' ? ['folder'] : ['series', 'file']
 }
 
-function conditionsOf(
+/** `series`: those whose files are left out, because they are shown as one. */
+export function conditionsOf(
   { ownerId, folderId, below, search, filter, asked }: Question,
-  kind: Kind,
+  kind: StoredKind,
+  series: readonly FolderSeries[] = [],
 ): SQL | undefined {
   const folder = sql`coalesce(${files.parentId}, '')`
   return and(
@@ -124,8 +154,15 @@ function conditionsOf(
     ofFilter(filter),
     asked === null || kind === 'folder' ? undefined : isGivenBelow(sql`files`, asked),
     search.trim() === '' ? undefined : sql`${files.searchName} like ${likePattern(search)}`,
+    kind === 'folder' || series.length === 0 ? undefined : isOfNone(series),
   )
 }
+
+const isOfNone = (series: readonly FolderSeries[]): SQL =>
+  sql`not (${isSliceName} and exists (
+    select from ${dicomPlaces} where ${dicomPlaces.sha256} = ${files.sha256} and ${dicomPlaces.isImage}
+      and ${dicomPlaces.seriesUid} = any(${sql.param(series.map(({ uid }) => uid))}::text[])
+  ))`
 
 /** The folder and all live ones below it. */
 function scopeOf({ ownerId, folderId, below }: Question): SQL {

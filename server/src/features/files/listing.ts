@@ -13,12 +13,14 @@ import { picturedBytes } from './check.ts'
 import { openCursor, sealCursor } from './cursors.ts'
 import { thumbnailUrl } from './links.ts'
 import { countOf, type Place, pageOf, type Question } from './listing-question.ts'
+import { asEntry, isSearched, seriesIn } from './series/in-folder.ts'
+import type { FolderSeries } from './series/order.ts'
 import { links, shares } from './sharing/tables.ts'
 import { files } from './tables.ts'
 
 export async function list(
   ctx: Context,
-  { folderId, after, ...asked }: Parsed<'files/list'>,
+  { folderId, after, series: wanted, ...asked }: Parsed<'files/list'>,
   caller: Caller,
 ): Promise<Answer<'files/list'>> {
   const { user } = caller
@@ -30,24 +32,40 @@ export async function list(
     ownerId: folder?.ownerId ?? user.id,
     asked: folder === null || access === 'own' ? null : await askedBelow(ctx.db, user, folder.id),
   }
+  // A place among series is none among their files.
+  const sealed = wanted === 'rows' ? { ...question, wanted } : question
   // Sealed by ourselves, so it is what we put in.
-  const last = after === null ? null : (openCursor(ctx, question, after) as Place)
-  const [{ path, place }, page, total, all] = await Promise.all([
+  const last = after === null ? null : (openCursor(ctx, sealed, after) as Place)
+  const all = wanted === 'files' ? [] : await seriesIn(ctx.db, question)
+  const series = wanted === 'rows' ? all.filter((one) => isSearched(one, question.search)) : []
+  const [{ path, place }, page, total, withheld] = await Promise.all([
     wayTo(ctx.db, user, folderId),
-    pageOf(ctx.db, question, { after: last, limit: limits.pageSize }),
-    countOf(ctx.db, question),
-    question.asked === null ? null : countOf(ctx.db, { ...question, asked: null }),
+    pageOf(ctx.db, question, { after: last, limit: limits.pageSize, series }),
+    countOf(ctx.db, question, series),
+    withheldOf(ctx, question),
   ])
+  const entries = await entriesOf(ctx, ctx.db, { caller, ids: page.ids, access })
+  const whole = new Map<string, FolderSeries>(series.map((one) => [one.id, one]))
   return {
     folder: path.at(-1) ?? null,
     path,
     access,
     place,
-    entries: await entriesOf(ctx, ctx.db, { caller, ids: page.ids, access }),
-    next: page.next === null ? null : sealCursor(ctx, question, page.next),
+    entries: entries.map((entry) => {
+      const own = whole.get(entry.id)
+      return own ? asEntry(entry, own) : entry
+    }),
+    next: page.next === null ? null : sealCursor(ctx, sealed, page.next),
     total,
-    withheld: all === null ? 0 : all - total,
+    withheld,
+    ...(wanted === 'files' ? {} : { series: all.length }),
   }
+}
+
+async function withheldOf({ db }: Context, question: Question): Promise<number> {
+  if (question.asked === null) return 0
+  const [all, given] = await Promise.all([countOf(db, { ...question, asked: null }), countOf(db, question)])
+  return all - given
 }
 
 /** One entry as pages see it. */

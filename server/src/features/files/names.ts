@@ -38,7 +38,7 @@ export function extensionOf(name: string): string {
 }
 
 /** Numbers are padded so that 9 comes before 10. Bounded, because an index row is. */
-const sortNameOf = (name: string): string =>
+export const sortNameOf = (name: string): string =>
   cutTo(
     name.toLowerCase().replace(/\d+/g, (digits) => digits.padStart(8, '0')),
     300,

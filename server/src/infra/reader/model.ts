@@ -38,6 +38,8 @@ export type Scan = {
   geometry: Geometry | null
   /** Where the first voxel of each slice lies by its own header; null where one geometry says it of all. */
   slicePlaces: readonly Triple[] | null
+  /** Of a series: which of its files each plane was read from, by time, then by place; null of all else. */
+  planeFiles: readonly number[] | null
   /** Height of a pixel for a width of one, where its size in millimetres is not known. */
   pixelAspect: number
   /** How many images lie in the source; this is the largest, or the one that was asked for. */
@@ -60,6 +62,7 @@ export const plainScan = {
   intercept: 0,
   geometry: null,
   slicePlaces: null,
+  planeFiles: null,
   pixelAspect: 1,
   parts: 1,
   regions: [],

@@ -177,6 +177,8 @@ export type Viewed = {
   /** Null of what is no image. */
   facts: ImageFacts | null
   notes: ViewNote[]
+  /** Of a series: the file of each plane, by its number among those given; by time, then by place. */
+  planeFiles?: number[]
   /** Of what was made in tiles; `made` is their folder. */
   tiles?: { levels: number; ending: string }
   /** Of a mask that was laid over an image. */
@@ -421,7 +423,9 @@ async function makeShown({ kind, scan }: Opened, out: string): Promise<Viewed> {
   }
   const made = 'volume.nii.gz'
   await writeNifti(asDrawn(scan), join(out, made), 1)
-  return { kind: 'volume', made, facts, notes: notesOf(scan) }
+  const { planeFiles } = scan
+  const common = { kind: 'volume' as const, made, facts, notes: notesOf(scan) }
+  return planeFiles ? { ...common, planeFiles: [...planeFiles] } : common
 }
 
 /**

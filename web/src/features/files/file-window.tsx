@@ -7,10 +7,15 @@ import type { useFileAddress } from './use-file-address.ts'
 
 const ViewDialog = lazyPart(async () => (await import('./viewer/view-dialog.tsx')).ViewDialog, { over: true })
 
-type FileWindowProps = { entries: readonly Entry[]; address: ReturnType<typeof useFileAddress> }
+type FileWindowProps = {
+  entries: readonly Entry[]
+  /** In which all of them lie. */
+  folder?: string | undefined
+  address: ReturnType<typeof useFileAddress>
+}
 
 /** The file of the address, among those of its list; or alone, where the list does not reach as far. */
-export function FileWindow({ entries, address: { fileId, move, close } }: FileWindowProps) {
+export function FileWindow({ entries, folder, address: { fileId, move, close } }: FileWindowProps) {
   const isListed = entries.some(({ id }) => id === fileId)
   const query = useCall('files/properties', { id: fileId ?? '' }, { enabled: fileId !== null && !isListed })
   const actions = useFileActions()
@@ -25,6 +30,7 @@ export function FileWindow({ entries, address: { fileId, move, close } }: FileWi
     <ViewDialog
       entries={shown}
       id={fileId}
+      folder={isListed ? folder : query.data?.path.at(-1)?.name}
       onMove={move}
       onClose={close}
       // Refusals are told by the call.

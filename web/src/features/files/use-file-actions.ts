@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts'
 import { download } from '../../lib/download.ts'
 import { useAction } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
+import { filesOf } from './series-files.ts'
 
 const refresh = ['files/list', 'user/size'] as const
 
@@ -31,11 +32,12 @@ export function useFileActions() {
     /** Administrators alone; closing it again is done where public data is listed. */
     publish: (id: string, withPatients: boolean) => publish.mutateAsync({ id, isPublic: true, withPatients }),
     isRemoving: remove.isPending,
-    remove: (ids: string[]) => remove.mutateAsync({ ids }),
+    remove: async (entries: readonly Entry[]) =>
+      remove.mutateAsync({ ids: (await filesOf(entries)).map(({ id }) => id) }),
     rename: (id: string, name: string) => rename.mutateAsync({ id, name }),
     /** Several, or a folder, come as one zip. */
     download: async (entries: readonly Entry[]) =>
-      download(await call('files/download', { ids: entries.map(({ id }) => id) })),
+      download(await call('files/download', { ids: (await filesOf(entries)).map(({ id }) => id) })),
   }
 }
 

@@ -8,6 +8,7 @@ import { newId } from '../../../infra/ids.ts'
 import type { SeriesPlace } from '../../../infra/reader/dicom/tags.ts'
 import { read } from '../../../infra/reader/reader.ts'
 import type { Eyes } from '../access.ts'
+import { isSliceName } from '../series/slice-names.ts'
 import { type FileRow, files } from '../tables.ts'
 import { readerFolder } from './folders.ts'
 import { dicomPlaces } from './tables.ts'
@@ -25,8 +26,7 @@ export async function sliceFiles(db: Db, eyes: Eyes, beside: FileRow): Promise<S
         sql`coalesce(${files.parentId}, '') = ${beside.parentId ?? ''}`,
         eq(files.kind, 'file'),
         isNull(files.recycledAt),
-        // Named as DICOM, or not at all, or by a number.
-        sql`(${files.type} in ('', 'dcm', 'dicom', 'ima') or ${files.type} ~ '^[0-9]+$')`,
+        isSliceName,
       ),
     )
     .orderBy(files.sortName, files.id)

@@ -27,7 +27,7 @@ export type OverlaySource = ViewSource & { image: ViewSource }
 type AnySource = ViewSource | OverlaySource
 
 /** Readers of another number find and show other things: what older ones made is made anew. */
-const READER = 5
+const READER = 6
 
 /** By what is in them and how they are called, so that the same bytes are read once whoever asks. */
 export function keyOf(source: AnySource): string {

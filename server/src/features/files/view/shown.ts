@@ -22,7 +22,7 @@ export async function viewShown(
   return {
     ...shown,
     name: title,
-    series: shown.series && { files, isShown, description: '' },
+    series: shown.series && { files, isShown, description: '', opened: null },
     tags: [],
     tagsHidden: false,
   }

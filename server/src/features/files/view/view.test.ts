@@ -1,7 +1,8 @@
 import { readdir, rm } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { type View, workbookSchema } from '@neuroloom/contract/viewing'
+import { type SeriesWish, type View, workbookSchema } from '@neuroloom/contract/viewing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drawDicom } from '../../../../test/dicom.ts'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import { dicomSlice, niftiVolume, tinyPng } from '../../../../test/images.ts'
 import { upload } from '../../../../test/uploads.ts'
@@ -31,7 +32,7 @@ async function put(
   return new Map(data.entries.map(({ name, id }) => [name, id]))
 }
 
-async function see(session: Session, id: string, series = false): Promise<View> {
+async function see(session: Session, id: string, series: SeriesWish = false): Promise<View> {
   const { data, code, message } = await server.call('files/view', { id, series }, session)
   if (code !== 10200) throw new Error(message)
   return data
@@ -215,6 +216,35 @@ describe('a DICOM series', () => {
     const volume = gunzipSync(await fetchShown(all)).subarray(352)
     const firsts = [0, 1, 2, 3].map((slice) => volume.readInt16LE(slice * 12 * 2))
     expect(firsts).toEqual([0, 3, 9, 12])
+    // Where the opened slice lies among them, at 9 mm.
+    expect(all.series?.opened).toEqual({ slice: 2, frame: 0 })
+    expect(one.series?.opened).toBeNull()
+    expect(await see(me, id, 'fits')).toEqual({ ...all, url: expect.any(String) })
+  })
+
+  it('opens a picture of another size by itself, and the others as the series without it', async () => {
+    const me = await server.signUp()
+    const ids = await put(
+      me,
+      {
+        'scout.dcm': drawDicom({ number: 9, size: [16, 16] }),
+        'a.dcm': drawDicom({ number: 0, z: 6 }),
+        'b.dcm': drawDicom({ number: 1, z: 3 }),
+        'c.dcm': drawDicom({ number: 2, z: 0 }),
+        'other.dcm': drawDicom({ series: '2.25.71' }),
+      },
+      'mixed',
+    )
+    const of = (name: string) => see(me, ids.get(name) ?? '', 'fits')
+    expect(await of('a.dcm')).toMatchObject({
+      facts: { size: [32, 32, 3, 1] },
+      series: { files: 4, isShown: true, description: 'Drawn', opened: { slice: 2, frame: 0 } },
+    })
+    expect(await of('scout.dcm')).toMatchObject({
+      facts: { size: [16, 16, 1, 1] },
+      series: { files: 4, isShown: false },
+    })
+    expect(await of('other.dcm')).toMatchObject({ facts: { layout: 'slice' }, series: null })
   })
 
   it('names the patient to the owner, and not to whoever may only look', async () => {

@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { viewing as limits } from '@neuroloom/contract/limits'
-import type { View } from '@neuroloom/contract/viewing'
+import type { SeriesWish, View } from '@neuroloom/contract/viewing'
 import { eq } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import type { Context } from '../../../infra/context.ts'
@@ -31,7 +31,7 @@ export async function viewLinked(
 
 export async function look(
   ctx: Context,
-  { id, series }: { id: string; series: boolean },
+  { id, series }: { id: string; series: SeriesWish },
   by: Look,
 ): Promise<View> {
   const file = await by.eyes.find(id)
@@ -42,18 +42,42 @@ export async function look(
   if (!row) return { ...nothing(file), kind: guess.kind, state: 'preparing' }
   const among = await seriesOf(ctx, by, { file, row, series })
   const header = await headerOf(ctx, file, row)
-  if (!series || !among) return imageView(by, { file, row, header, among: among ?? null })
+  const alone = { file, row, header, among: among ?? null }
+  if (!series || !among) return imageView(by, alone)
   if (among === 'unknown') return { ...nothing(file), kind: 'volume', state: 'preparing' }
-  const whole = await shown(ctx, { files: among.files, siblings: [] }, { by, file, series: true })
-  if (!whole) return { ...nothing(file), kind: 'volume', state: 'preparing' }
-  return imageView(by, { file, row: whole, header, among, isSeries: true })
+  if (series === 'fits' && !isDrawnAtOnce(among)) return imageView(by, alone)
+  const whole = await shown(ctx, { files: among.files, siblings: [] }, { by, file, series })
+  if (!whole) {
+    const told = { files: among.files.length, description: among.description, isShown: true, opened: null }
+    return { ...nothing(file), kind: 'volume', state: 'preparing', series: told }
+  }
+  const opened = openedIn(whole, among, file)
+  // Of two acquisitions the larger one is shown, and pictures of another size are left out: then the slice counts.
+  if (series === 'fits' && !opened) return imageView(by, alone)
+  return imageView(by, { file, row: whole, header, among, isSeries: true, opened })
 }
+
+const isDrawnAtOnce = ({ files }: Series): boolean =>
+  bytesOfSource({ files, siblings: [] }) <= limits.seriesAtOnceBytes
+
+/** Null where it was left out of the image, or fills more than one of its slices. */
+function openedIn({ answer }: ViewRow, { files }: Series, { sha256 }: SeenFile): Opened {
+  if (!('viewed' in answer)) return null
+  const { planeFiles = [], facts } = answer.viewed
+  const number = files.findIndex((file) => file.sha256 === sha256)
+  const first = planeFiles.indexOf(number)
+  const slices = facts?.size[2] ?? 1
+  if (first < 0 || planeFiles.lastIndexOf(number) !== first) return null
+  return { slice: first % slices, frame: Math.floor(first / slices) }
+}
+
+type Opened = NonNullable<View['series']>['opened']
 
 /** Read while the page waits, if that is soon done; else by a job, and null. */
 async function shown(
   ctx: Context,
   source: ViewSource,
-  { by, file, series = false }: { by: Look; file: SeenFile; series?: boolean },
+  { by, file, series = false }: { by: Look; file: SeenFile; series?: SeriesWish },
 ): Promise<ViewRow | null> {
   const known = await findView(ctx, keyOf(source))
   if (known) return known
@@ -72,7 +96,7 @@ export function orLater(error: unknown): null {
   throw error
 }
 
-type Order = Looker & { fileId: string; series: boolean }
+type Order = Looker & { fileId: string; series: SeriesWish }
 
 const queueView = (ctx: Context, order: Order): Promise<void> =>
   ctx.jobs.send(null, 'files.view', order, { singletonKey: Object.values(order).join(' ') })
@@ -81,7 +105,7 @@ const queueView = (ctx: Context, order: Order): Promise<void> =>
 async function seriesOf(
   ctx: Context,
   { who, eyes }: Look,
-  { file, row, series }: { file: SeenFile; row: ViewRow; series: boolean },
+  { file, row, series }: { file: SeenFile; row: ViewRow; series: SeriesWish },
 ): Promise<Series | 'unknown' | null> {
   if (!row.answer.series?.isImage) return null
   const slices = await sliceFiles(ctx.db, eyes, file)
@@ -116,12 +140,13 @@ export async function prepareView(ctx: Context, { fileId, series, ...who }: Orde
     const unknown = await unknownOf(ctx.db, slices)
     if (unknown.length > 0) await learnPlaces(ctx, unknown, patienceOf('job'))
     const among = series ? await seriesAmong(ctx.db, slices, file.sha256) : null
-    const whole = among && { files: among.files, siblings: [] }
+    const isWanted = among !== null && (series === true || isDrawnAtOnce(among))
+    const whole = isWanted ? { files: among.files, siblings: [] } : null
     if (whole && !(await findView(ctx, keyOf(whole)))) await makeView(ctx, whole, 'job')
   }
   // A link's visitor hears no news: the page asks again.
   if ('userId' in who)
-    await ctx.live.passing({ kind: 'user', id: who.userId }, 'view', { id: fileId, series })
+    await ctx.live.passing({ kind: 'user', id: who.userId }, 'view', { id: fileId, series: series !== false })
 }
 
 const nothing = (file: SeenFile): Omit<View, 'kind' | 'state'> => ({
@@ -160,13 +185,17 @@ type Found = {
   header: Header
   among: Series | 'unknown' | null
   isSeries?: boolean
+  opened?: Opened
 }
 
-function imageView({ urlOf }: Look, { file, row, header, among, isSeries = false }: Found): View {
+function imageView(
+  { urlOf }: Look,
+  { file, row, header, among, isSeries = false, opened = null }: Found,
+): View {
   const { answer, key } = row
   const series =
     among && among !== 'unknown'
-      ? { files: among.files.length, description: among.description, isShown: isSeries }
+      ? { files: among.files.length, description: among.description, isShown: isSeries, opened }
       : null
   const common = { ...nothing(file), state: 'ready' as const, series, ...header }
   if ('refused' in answer) return { ...common, ...refusalKind(answer.refused) }

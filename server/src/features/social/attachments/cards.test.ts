@@ -13,7 +13,7 @@ import { newId } from '../../../infra/ids.ts'
 import { datasets, projectDatasets } from '../../datasets/tables.ts'
 import { files } from '../../files/tables.ts'
 import { networks } from '../../networks/tables.ts'
-import { runs } from '../../runs/tables.ts'
+import { allRuns } from '../../runs/tables.ts'
 import { listings } from '../../shop/tables.ts'
 
 let server: TestServer
@@ -62,7 +62,7 @@ async function makeThings(owner: Session) {
       validation: { method: 'holdout' as const, train: 8, test: 2, seed: 1 },
     },
   }
-  await db.insert(runs).values([
+  await db.insert(allRuns).values([
     { ...run, id: runId, kind: 'train', number: 1, state: 'done', score: 0.9, endedAt: at },
     { ...run, id: testId, kind: 'test', number: 2, state: 'done', score: 0.8, endedAt: at },
   ])

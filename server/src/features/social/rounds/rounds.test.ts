@@ -187,7 +187,7 @@ describe('a case round', () => {
     await slice(2)
     const { data } = await openRound(first, { series: true })
     const seen = (await view(data.id, nurse)).data
-    expect(seen.series).toEqual({ files: 2, isShown: true, description: '' })
+    expect(seen.series).toEqual({ files: 2, isShown: true, description: '', opened: null })
     // One that came later and names its patient is left out.
     await slice(3, 'Doe^Jane')
     expect((await view(data.id, nurse)).data.series?.files).toBe(2)

@@ -73,6 +73,7 @@ export async function readDicom(
     intercept,
     geometry: arranged.geometry,
     slicePlaces: arranged.places,
+    planeFiles: files.length > 1 ? filesOf(arranged.planes, alike, files) : null,
     pixelAspect: arranged.planes[0]?.spacing ? 1 : pixelAspectOf(first),
     parts,
     regions,
@@ -84,6 +85,17 @@ export async function readDicom(
     compression: packingOf(first),
     notes,
   }
+}
+
+/** Planes name their file by its place among those that are alike. */
+function filesOf(
+  planes: readonly Plane[],
+  alike: readonly DicomFile[],
+  files: readonly DicomFile[],
+): number[] {
+  const places = new Map(files.map((file, index) => [file, index]))
+  const own = alike.map((file) => places.get(file) ?? -1)
+  return planes.map(({ file }) => own[file] ?? -1)
 }
 
 /** The files that make up the image, and where each of their frames lies in it. */

@@ -5,12 +5,12 @@ import { Alert, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { messageOf } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import choice from '../../../ui/choice.module.css'
 import { ChoiceOption } from '../../../ui/choice-option.tsx'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import styles from './convert.module.css'
 import { ConvertOptions, defaults, type Options, optionsFor } from './convert-options.tsx'
 import { factsOf, formatNames, formats, hasOneForm, isConvertible, isOfFormat } from './formats.ts'
@@ -94,7 +94,7 @@ export function ConvertDialog({ entries, onClose, onStarted }: ConvertDialogProp
             title={t('start.tooMany', { limit: formatNumber(limits.sources) })}
           />
         )}
-        {start.isError && <Alert type="error" showIcon title={messageOf(start.error)} />}
+        {start.isError && <Alert type="error" showIcon title={<RefusalText error={start.error} />} />}
       </div>
     </Modal>
   )

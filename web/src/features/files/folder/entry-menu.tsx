@@ -23,6 +23,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { useUser } from '../../../lib/session.ts'
 import { isConvertible, isVideo, mayHoldTexts } from '../convert/formats.ts'
+import { nameOf } from '../series-files.ts'
 import type { ViewProps } from './view-props.ts'
 
 /** What can be done with one file or folder. */
@@ -33,7 +34,7 @@ export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
   const canPublish =
     useUser()?.role === roles.administrator && view.access === 'own' && entry.kind === 'folder'
   const canUnpack = changing && entry.kind === 'file' && archiveKind(entry.name) !== null
-  const items = [
+  const actions = [
     { key: 'download', icon: <DownloadOutlined aria-hidden />, label: t('download') },
     ...(changing ? [{ key: 'rename', icon: <EditOutlined aria-hidden />, label: t('rename') }] : []),
     ...(changing ? [{ key: 'move', icon: <FolderOutlined aria-hidden />, label: t('move') }] : []),
@@ -65,6 +66,7 @@ export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
       ? [{ key: 'remove', icon: <DeleteOutlined aria-hidden />, label: t('remove'), danger: true }]
       : []),
   ]
+  const items = entry.series ? actions.filter(({ key }) => ofSeries.has(key)) : actions
   const handleClick = ({ key }: { key: string }) => {
     if (key === 'rename') view.onRename(entry.id)
     if (key === 'move' || key === 'copy') view.onTransfer({ kind: key, entries: [entry] })
@@ -80,15 +82,18 @@ export function EntryMenu({ entry, view }: { entry: Entry; view: ViewProps }) {
     if (key === 'properties') view.onProperties(entry.id)
     // Refusals are told by the call.
     if (key === 'download') view.actions.download([entry]).catch(() => {})
-    if (key === 'remove') view.actions.remove([entry.id]).catch(() => {})
+    if (key === 'remove') view.actions.remove([entry]).catch(() => {})
   }
   return (
     <Dropdown menu={{ items, onClick: handleClick }} trigger={['click']} placement="bottomRight">
       <Button
         type="text"
         icon={<MoreOutlined aria-hidden />}
-        aria-label={t('actionsOf', { name: entry.name })}
+        aria-label={t('actionsOf', { name: nameOf(entry) })}
       />
     </Dropdown>
   )
 }
+
+/** What is done with all files of a series together; the others are about one name, or one file. */
+const ofSeries: ReadonlySet<string> = new Set(['download', 'move', 'copy', 'convert', 'texts', 'remove'])

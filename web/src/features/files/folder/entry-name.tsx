@@ -2,6 +2,7 @@ import type { Entry } from '@neuroloom/contract/files'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { NameField } from '../name-field.tsx'
+import { nameOf } from '../series-files.ts'
 import { folderAddress, useOpenEntry } from '../use-open-entry.ts'
 import styles from './folder-view.module.css'
 import type { ViewProps } from './view-props.ts'
@@ -26,8 +27,8 @@ export function EntryName({ entry, view }: { entry: Entry; view: ViewProps }) {
       </Link>
     )
   return (
-    <button type="button" className={styles.name} onClick={() => open(entry)} title={entry.name}>
-      {entry.name}
+    <button type="button" className={styles.name} onClick={() => open(entry)} title={nameOf(entry)}>
+      {nameOf(entry)}
     </button>
   )
 }

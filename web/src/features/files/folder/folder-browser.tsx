@@ -2,8 +2,7 @@ import type { Entry } from '@neuroloom/contract/files'
 import { Button } from 'antd'
 import { type KeyboardEvent, type ReactNode, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError, messageOf } from '../../../lib/api.ts'
-import { toast } from '../../../lib/toast.ts'
+import { CallError, tellFailure } from '../../../lib/api.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { lazyPart } from '../../../ui/lazy-part.tsx'
@@ -12,6 +11,7 @@ import { MoreButton } from '../../../ui/more-button.tsx'
 import { useSeekTexts } from '../burned-in/use-seek-texts.ts'
 import { useConversionNews } from '../convert/use-conversion-news.ts'
 import { FileWindow } from '../file-window.tsx'
+import { withFiles } from '../series-files.ts'
 import { usePatientWord } from '../sharing/use-patient-word.tsx'
 import { useFileActions } from '../use-file-actions.ts'
 import { useFileAddress } from '../use-file-address.ts'
@@ -98,16 +98,25 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
     onPreview: address.open,
     onProperties: setProperties,
     onShare: setSharing,
-    onTransfer: transfer.choose,
-    onConvert: setConverting,
-    onTexts: texts.seek,
+    onTransfer: ({ kind, entries: chosen }) =>
+      withFiles(chosen, (files) => transfer.choose({ kind, entries: files })),
+    onConvert: (chosen) => withFiles(chosen, setConverting),
+    onTexts: (chosen) => withFiles(chosen, texts.seek),
     onFrames: setFilmed,
     onUnpack: setUnpacking,
     onPublish: ({ id }) =>
-      void word
-        .give((withPatients) => actions.publish(id, withPatients))
-        .catch((error: unknown) => toast.error(messageOf(error))),
-    onDropInto: changing ? transfer.dropInto : undefined,
+      void word.give((withPatients) => actions.publish(id, withPatients)).catch(tellFailure),
+    onDropInto: changing
+      ? (ids, target) =>
+          withFiles(
+            entries.filter(({ id }) => ids.includes(id)),
+            (files) =>
+              transfer.dropInto(
+                files.map(({ id }) => id),
+                target,
+              ),
+          )
+      : undefined,
     onEnd,
   }
   return (
@@ -121,7 +130,7 @@ export function FolderBrowser({ page, empty }: { page: FolderPage; empty: ReactN
       <MoreButton query={query} />
       {word.dialog}
       <Suspense>
-        <FileWindow entries={entries} address={address} />
+        <FileWindow entries={entries} folder={page.folder?.name} address={address} />
         {transfer.chosen && <TransferDialog transfer={transfer} from={changing ? page.folderId : null} />}
         {sharing && <ShareDialog entry={sharing} onClose={() => setSharing(null)} />}
         {converting && (
@@ -158,8 +167,9 @@ function handleShortcut(event: KeyboardEvent, { selection, actions, access, onRe
   } else if (key === 'Escape') selection.clear()
   else if (key === 'Delete' && changing && selected.length > 0)
     // Refusals are told by the call.
-    actions.remove(selected.map(({ id }) => id)).catch(() => {})
-  else if (key === 'F2' && changing && selected.length === 1) onRename(selected[0]?.id ?? null)
+    actions.remove(selected).catch(() => {})
+  else if (key === 'F2' && changing && selected.length === 1 && !selected[0]?.series)
+    onRename(selected[0]?.id ?? null)
 }
 
 function NothingFound({ page }: { page: FolderPage }) {

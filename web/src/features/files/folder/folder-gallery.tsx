@@ -4,6 +4,7 @@ import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatNumber } from '../../../lib/format.ts'
 import { FilePicture } from '../file-picture.tsx'
+import { nameOf } from '../series-files.ts'
 import { useOpenEntry } from '../use-open-entry.ts'
 import { useEntryDrag } from './entry-drag.ts'
 import { EntryMenu } from './entry-menu.tsx'
@@ -80,7 +81,7 @@ const Tile = memo(function Tile({ entry, view }: { entry: Entry; view: ViewProps
       <span className={styles.tileCheck}>
         <Checkbox
           checked={selection.has(entry.id)}
-          aria-label={t('select', { name: entry.name })}
+          aria-label={t('select', { name: nameOf(entry) })}
           onChange={({ nativeEvent }) =>
             selection.toggle(entry.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
           }
@@ -89,14 +90,20 @@ const Tile = memo(function Tile({ entry, view }: { entry: Entry; view: ViewProps
       <div className={styles.tileFoot}>
         <div>
           <EntryName entry={entry} view={view} />
-          <small>
-            {entry.kind === 'folder'
-              ? t('fileCount', { count: entry.fileCount, shown: formatNumber(entry.fileCount) })
-              : formatBytes(entry.sizeBytes)}
-          </small>
+          <small>{factsOf(entry, t)}</small>
         </div>
         <EntryMenu entry={entry} view={view} />
       </div>
     </li>
   )
 })
+
+function factsOf(
+  { kind, fileCount, sizeBytes, series }: Entry,
+  t: ReturnType<typeof useTranslation<'files'>>['t'],
+): string {
+  if (kind === 'folder') return t('fileCount', { count: fileCount, shown: formatNumber(fileCount) })
+  if (!series) return formatBytes(sizeBytes)
+  const { files } = series
+  return `${t('seriesOf', { count: files, shown: formatNumber(files) })} · ${formatBytes(sizeBytes)}`
+}

@@ -5,6 +5,7 @@ import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBytes, formatDate, formatNumber } from '../../../lib/format.ts'
 import { FilePicture } from '../file-picture.tsx'
+import { nameOf } from '../series-files.ts'
 import { useEntryDrag } from './entry-drag.ts'
 import { EntryMenu } from './entry-menu.tsx'
 import { EntryName } from './entry-name.tsx'
@@ -95,7 +96,7 @@ const Row = memo(function Row({ entry, index, top, view, measure }: RowProps) {
       <td>
         <Checkbox
           checked={selection.has(entry.id)}
-          aria-label={t('select', { name: entry.name })}
+          aria-label={t('select', { name: nameOf(entry) })}
           onChange={({ nativeEvent }) => selection.toggle(entry.id, isShift(nativeEvent))}
         />
       </td>
@@ -119,7 +120,12 @@ const Row = memo(function Row({ entry, index, top, view, measure }: RowProps) {
 
 const isShift = (event: Event): boolean => event instanceof MouseEvent && event.shiftKey
 
-const sizeOf = (entry: Entry, t: ReturnType<typeof useTranslation<'files'>>['t']): string =>
-  entry.kind === 'folder' && entry.fileCount > 0
-    ? `${formatBytes(entry.sizeBytes)} · ${t('fileCount', { count: entry.fileCount, shown: formatNumber(entry.fileCount) })}`
-    : formatBytes(entry.sizeBytes)
+function sizeOf(
+  { kind, sizeBytes, fileCount, series }: Entry,
+  t: ReturnType<typeof useTranslation<'files'>>['t'],
+): string {
+  const size = formatBytes(sizeBytes)
+  if (series) return `${t('seriesOf', { count: series.files, shown: formatNumber(series.files) })} · ${size}`
+  if (kind === 'file' || fileCount === 0) return size
+  return `${size} · ${t('fileCount', { count: fileCount, shown: formatNumber(fileCount) })}`
+}

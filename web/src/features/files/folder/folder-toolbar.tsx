@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { formatNumber } from '../../../lib/format.ts'
 import { isConvertible, mayHoldTexts } from '../convert/formats.ts'
+import { countFiles } from '../series-files.ts'
 import styles from './folder-view.module.css'
 import type { FolderPage } from './use-folder-page.ts'
 import type { ViewProps } from './view-props.ts'
@@ -93,6 +94,11 @@ function Wanted({ page, look }: { page: FolderPage; look: Look }) {
         onChange={page.setFilter}
         options={filters.map((value) => ({ value, label: t(`filter.${value}`) }))}
       />
+      {page.seriesCount > 0 && (
+        <Checkbox checked={page.areSingle} onChange={({ target }) => page.setAreSingle(target.checked)}>
+          {t('showSingle')}
+        </Checkbox>
+      )}
       {look === 'gallery' && (
         <Select<string>
           className={styles.select ?? ''}
@@ -122,9 +128,11 @@ function Selected({ view }: { view: ViewProps }) {
   const { selection, actions, access, entries } = view
   const navigate = useNavigate()
   const { selected } = selection
+  const hasSeries = selected.some(({ series }) => series)
+  const files = countFiles(selected)
   const remove = async () => {
     try {
-      await actions.remove(selected.map(({ id }) => id))
+      await actions.remove(selected)
       selection.clear()
     } catch {
       // The call has said why; the selection stays.
@@ -132,7 +140,10 @@ function Selected({ view }: { view: ViewProps }) {
   }
   return (
     <div className={styles.selection}>
-      <strong>{t('selected', { count: selected.length })}</strong>
+      <strong>
+        {t('selected', { count: selected.length })}
+        {hasSeries && ` · ${t('fileCount', { count: files, shown: formatNumber(files) })}`}
+      </strong>
       <Button
         type="text"
         icon={<DownloadOutlined aria-hidden />}
@@ -161,7 +172,7 @@ function Selected({ view }: { view: ViewProps }) {
           {t('convert')}
         </Button>
       )}
-      {selected.length > 1 && (
+      {selected.length > 1 && !hasSeries && (
         <Button
           type="text"
           icon={<MergeCellsOutlined aria-hidden />}

@@ -3,9 +3,9 @@ import { files as limits } from '@neuroloom/contract/limits'
 import { Button, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError, messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
 import { firstField } from '../../../ui/first-field.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 
 /** Makes an empty folder where the page stands. */
 export function NewFolderButton({ parentId }: { parentId: string | null }) {
@@ -45,7 +45,7 @@ function NewFolderDialog({ parentId, onClose }: { parentId: string | null; onClo
           label={t('folderName')}
           htmlFor="new-folder-name"
           validateStatus={create.isError ? 'error' : ''}
-          help={create.isError ? reasonOf(create.error, t('nameBad')) : undefined}
+          help={create.isError ? <Reason error={create.error} /> : undefined}
         >
           <Input
             id="new-folder-name"
@@ -64,5 +64,7 @@ function NewFolderDialog({ parentId, onClose }: { parentId: string | null; onClo
 }
 
 /** A refused field has no sentence of its own in the answer: what a name may hold is said here. */
-const reasonOf = (error: Error, nameBad: string) =>
-  error instanceof CallError && error.name === 'invalid' ? nameBad : messageOf(error)
+function Reason({ error }: { error: Error }) {
+  const { t } = useTranslation('files')
+  return error.name === 'invalid' ? t('nameBad') : <RefusalText error={error} />
+}

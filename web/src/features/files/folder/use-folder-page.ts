@@ -2,6 +2,7 @@ import type { Entry, FileFilter, Sort } from '@neuroloom/contract/files'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useTyped } from '../../../ui/hooks/use-typed.ts'
+import { storedSingles, storeSingles } from '../series-files.ts'
 import { type FolderQuestion, useFolder } from './use-folder.ts'
 
 /** What a folder's page needs to know: where it is, what is in it, and what of that is asked for. */
@@ -11,7 +12,11 @@ export function useFolderPage(folderId: string | null) {
   const [below, setBelow] = useState(false)
   const [filter, setFilter] = useState<FileFilter>('all')
   const [order, setOrder] = useState<{ sort: Sort; descending: boolean }>({ sort: 'name', descending: false })
-  const question: FolderQuestion = { search: settled, below: below && settled !== '', filter, ...order }
+  const [areSingle, setAreSingle] = useState(storedSingles)
+  const question: FolderQuestion = {
+    ...{ search: settled, below: below && settled !== '', filter, ...order },
+    series: areSingle ? 'counted' : 'rows',
+  }
   const query = useFolder(folderId, question)
   const first = query.data?.pages[0]
   const pages = query.data?.pages
@@ -35,6 +40,13 @@ export function useFolderPage(folderId: string | null) {
     setFilter,
     order,
     setOrder,
+    /** DICOM series in the folder, and whether they are shown as their files. */
+    seriesCount: first?.series ?? 0,
+    areSingle,
+    setAreSingle: (next: boolean) => {
+      storeSingles(next)
+      setAreSingle(next)
+    },
     showAll: () => {
       setSearch('')
       setFilter('all')

@@ -13,6 +13,8 @@ export type FolderQuestion = {
   sort?: Sort
   descending?: boolean
   filter?: FileFilter
+  /** DICOM series: as files; as files, and counted; as one entry each. */
+  series?: 'files' | 'counted' | 'rows'
 }
 
 /** A folder page by page. Asks again, gently and not for ever, while pictures lack their thumbnail. */

@@ -20,7 +20,7 @@ export type ViewProps = {
   onPreview: (id: string) => void
   onProperties: (id: string) => void
   onShare: (entry: Entry) => void
-  onTransfer: (transfer: Transfer) => void
+  onTransfer: (transfer: { kind: Transfer['kind']; entries: readonly Entry[] }) => void
   onConvert: (entries: Entry[]) => void
   /** Looks for texts burned into them. */
   onTexts: (entries: Entry[]) => void

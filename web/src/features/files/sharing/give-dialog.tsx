@@ -1,7 +1,7 @@
 import type { Permission } from '@neuroloom/contract/sharing'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../lib/api.ts'
+import { tellFailure } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
 import styles from '../../../ui/share/share.module.css'
@@ -48,7 +48,7 @@ export function GiveDialog({ groupId, onClose }: { groupId: string; onClose: () 
       onPick={(id) =>
         word
           .give((withPatients) => give.mutateAsync({ groupId, ids: [id], permission, withPatients }))
-          .catch((error: unknown) => toast.error(messageOf(error)))
+          .catch(tellFailure)
       }
       onClose={onClose}
     />

@@ -3,9 +3,9 @@ import { sharing as limits } from '@neuroloom/contract/limits'
 import { Alert, Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
 import { firstField } from '../../../ui/first-field.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import dialogs from '../../../ui/share/group-dialog.module.css'
 import { suggestedPassword } from './suggested-password.ts'
 
@@ -81,7 +81,7 @@ export function GroupForm({ group, onClose }: { group: Group | null; onClose: ()
             onChange={(event) => setPassword(event.target.value)}
           />
         </Form.Item>
-        {error && <Alert type="error" showIcon title={messageOf(error)} />}
+        {error && <Alert type="error" showIcon title={<RefusalText error={error} />} />}
       </Form>
     </Modal>
   )

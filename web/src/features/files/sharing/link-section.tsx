@@ -4,11 +4,11 @@ import type { ShareLink } from '@neuroloom/contract/sharing'
 import { Alert, Button, Input, Popconfirm, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../lib/api.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { formatDate } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import styles from '../../../ui/share/share.module.css'
 import { usePatientWord } from './use-patient-word.tsx'
 
@@ -68,7 +68,7 @@ export function LinkSection({ id, links }: { id: string; links: readonly ShareLi
       </div>
       {word.dialog}
       {isShort && <p role="alert">{t('passwordShort', { count: limits.linkPasswordMinLength })}</p>}
-      {create.isError && <Alert type="error" showIcon title={messageOf(create.error)} />}
+      {create.isError && <Alert type="error" showIcon title={<RefusalText error={create.error} />} />}
       {address !== null && <Fresh address={address} />}
       <ul className={styles.people}>
         {links.map((link) => (

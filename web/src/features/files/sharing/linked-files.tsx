@@ -94,7 +94,13 @@ function Folder({ pass, onSave }: { pass: string; onSave: (id: string) => void }
       {entries.length === 0 ? (
         <EmptyState title={t('files:emptyFolder.title')} text={t('linkFolderEmpty')} />
       ) : (
-        <Rows link={{ pass, folderId }} entries={entries} onOpen={setFolderId} onSave={onSave} />
+        <Rows
+          link={{ pass, folderId }}
+          folder={path.at(-1)?.name}
+          entries={entries}
+          onOpen={setFolderId}
+          onSave={onSave}
+        />
       )}
       <MoreButton query={query} />
     </>
@@ -103,12 +109,14 @@ function Folder({ pass, onSave }: { pass: string; onSave: (id: string) => void }
 
 type RowsProps = {
   link: FileLink
+  /** In which they lie. */
+  folder?: string | undefined
   entries: readonly Linked[]
   onOpen: (id: string) => void
   onSave: (id: string) => void
 }
 
-function Rows({ link, entries, onOpen, onSave }: RowsProps) {
+function Rows({ link, folder, entries, onOpen, onSave }: RowsProps) {
   const { t } = useTranslation('files')
   const [params] = useSearchParams()
   const [looking, setLooking] = useState(params.get('file'))
@@ -159,6 +167,7 @@ function Rows({ link, entries, onOpen, onSave }: RowsProps) {
           <ViewDialog
             entries={entries}
             id={looking}
+            folder={folder}
             link={link}
             onMove={setLooking}
             onClose={() => setLooking(null)}

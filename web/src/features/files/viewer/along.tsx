@@ -19,7 +19,13 @@ export function Along({ label, count, value, onChange, cine }: AlongProps) {
   return (
     <div className={styles.slider}>
       <span>{label}</span>
-      <Slider min={1} max={count} value={value + 1} onChange={(shown) => onChange(shown - 1)} />
+      <Slider
+        min={1}
+        max={count}
+        value={value + 1}
+        ariaLabelForHandle={label}
+        onChange={(shown) => onChange(shown - 1)}
+      />
       <span>
         {value + 1} / {count}
       </span>

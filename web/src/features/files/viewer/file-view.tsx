@@ -1,10 +1,11 @@
 import { FileUnknownOutlined, WarningOutlined } from '@ant-design/icons'
 import type { Entry } from '@neuroloom/contract/files'
 import { client, files as limits } from '@neuroloom/contract/limits'
-import type { View } from '@neuroloom/contract/viewing'
+import type { SeriesWish, View } from '@neuroloom/contract/viewing'
 import { Button, Spin } from 'antd'
 import { Suspense, useContext, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../../lib/format.ts'
 import { useLive } from '../../../lib/live.ts'
 import { useCall } from '../../../lib/query.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -15,9 +16,10 @@ import { fileAddress } from '../use-file-address.ts'
 import { ViewLinkContext } from './beside/view-link.ts'
 import { Facts } from './facts.tsx'
 import { overFile } from './overlay/overlays-from.ts'
+import { startInSeries } from './slice-start.ts'
 import { TextView } from './text-view.tsx'
 import { VideoView } from './video-view.tsx'
-import { useStart, useViewPlace, type ViewPlace, ViewPlaceContext } from './view-place.ts'
+import { useStart, useViewPlace, type ViewPlace, ViewPlaceContext, wishOf } from './view-place.ts'
 import styles from './viewer.module.css'
 import { WorkbookView } from './workbook-view.tsx'
 
@@ -31,8 +33,9 @@ type FileViewProps = { entry: Pick<Entry, 'id'> }
 export function FileView({ entry: { id } }: FileViewProps) {
   const user = useUser()
   const start = useStart(id)
-  const [series, setSeries] = useState(start.isSeries)
+  const [series, setSeries] = useState<SeriesWish>(wishOf(start))
   const query = useCall('files/view', { id, series }, waiting)
+  const isSeries = query.data?.series?.isShown ?? false
   useLive(user && { kind: 'user', id: user.id }, {
     onEvent: ({ type, data }) => {
       if (type === 'view' && data.id === id) void query.refetch()
@@ -40,10 +43,10 @@ export function FileView({ entry: { id } }: FileViewProps) {
   })
   const place = useMemo(
     () => ({
-      ...{ isSeries: series, start, over: overFile({ id, series, pass: null }) },
+      ...{ isSeries, start, over: overFile({ id, series: isSeries, pass: null }) },
       addressOf: (view: string) => `${window.location.origin}${fileAddress(id)}&view=${view}`,
     }),
-    [id, series, start],
+    [id, isSeries, start],
   )
   return <Shown query={query} place={place} onSeries={setSeries} />
 }
@@ -52,14 +55,15 @@ export function FileView({ entry: { id } }: FileViewProps) {
 export function LinkedFileView({ entry: { id }, link }: FileViewProps & { link: FileLink }) {
   const { pass, folderId } = link
   const start = useStart(id)
-  const [series, setSeries] = useState(start.isSeries)
+  const [series, setSeries] = useState<SeriesWish>(wishOf(start))
   const query = useCall('files/viewLinked', { pass, id, series }, waiting)
+  const isSeries = query.data?.series?.isShown ?? false
   const place = useMemo(
     () => ({
-      ...{ isSeries: series, start, isVisitor: true, over: overFile({ id, series, pass }) },
+      ...{ isSeries, start, isVisitor: true, over: overFile({ id, series: isSeries, pass }) },
       addressOf: (view: string) => linkedAddress({ id, folderId, view }),
     }),
-    [id, pass, folderId, series, start],
+    [id, pass, folderId, isSeries, start],
   )
   return <Shown query={query} place={place} onSeries={setSeries} />
 }
@@ -103,8 +107,11 @@ export function Shown({ query, place, onSeries }: ShownProps) {
   const [side, setSide] = useState<HTMLElement | null>(null)
   const { isImageOnly = false } = place
   const isBeside = useContext(ViewLinkContext) !== null && !isImageOnly
-  const whole = useMemo(() => ({ ...place, side }), [place, side])
   const view = query.data
+  const whole = useMemo(
+    () => ({ ...place, side, start: view ? startInSeries(place.start, view) : place.start }),
+    [place, side, view],
+  )
   if (query.error && !view) return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!view)
     return (
@@ -124,7 +131,15 @@ export function Shown({ query, place, onSeries }: ShownProps) {
         {view.state === 'preparing' ? (
           <div className={styles.wait}>
             <Spin />
-            <p>{t('viewing:states.preparing')}</p>
+            <p>
+              {view.series?.isShown
+                ? t('view.seriesPreparing', {
+                    count: view.series.files,
+                    shown: formatNumber(view.series.files),
+                  })
+                : t('viewing:states.preparing')}
+            </p>
+            {view.series?.isShown && <Button onClick={() => onSeries?.(false)}>{t('view.oneSlice')}</Button>}
           </div>
         ) : (
           <ViewPlaceContext value={whole}>

@@ -1,5 +1,5 @@
 /** How a volume is first shown at one of its slices. Pure. */
-import type { ImageFacts } from '@neuroloom/contract/viewing'
+import type { ImageFacts, View } from '@neuroloom/contract/viewing'
 import { planeOf } from './plane-of.ts'
 import type { ImageView } from './view-address.ts'
 
@@ -10,7 +10,22 @@ export function storedSlice(
 ): number | null {
   if (voxel === null) return null
   const counted = Math.min(Math.max(Math.round(voxel[through[planeOf({ orientation })]]), 0), size[2] - 1)
-  return 'RAS'.includes(orientation?.[2] ?? 'S') ? counted : size[2] - 1 - counted
+  return turned(counted, { size, orientation })
+}
+
+/** From the number of a slice as the viewer counts to the one as it is stored, and back. */
+const turned = (slice: number, { size, orientation }: Pick<ImageFacts, 'size' | 'orientation'>): number =>
+  'RAS'.includes(orientation?.[2] ?? 'S') ? slice : size[2] - 1 - slice
+
+/** A series begins at the slice by which it was opened, unless the address names a place of its own. */
+export function startInSeries(
+  start: ImageView,
+  { facts, series }: Pick<View, 'facts' | 'series'>,
+): ImageView {
+  const opened = series?.isShown ? series.opened : null
+  if (!opened || !facts || start.voxel !== null) return start
+  const { voxel } = viewAtSlice(turned(opened.slice, facts) + 1, facts)
+  return { ...start, voxel, frame: opened.frame }
 }
 
 /** The letters of the body's axes, in the order in which the viewer counts voxels. */

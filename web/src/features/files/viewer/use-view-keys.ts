@@ -57,10 +57,18 @@ function isDone(event: KeyboardEvent, keys: Keys): boolean {
 
 const removing: ReadonlySet<string> = new Set(['Delete', 'Backspace'])
 
+type Has = {
+  slices: boolean
+  /** Then ← and → lead through points in time. */
+  time: boolean
+  cine: boolean
+  planes: boolean
+}
+
 /** The same, told. */
-export function helpKeys(has: { slices: boolean; time: boolean; cine: boolean; planes: boolean }): HelpKey[] {
+export function helpKeys(has: Has): HelpKey[] {
   return [
-    ...(has.slices ? [{ keys: '↑ ↓', deed: 'slice' }] : []),
+    ...(has.slices ? [{ keys: has.time ? '↑ ↓' : '← ↑ → ↓', deed: 'slice' }] : []),
     ...(has.time ? [{ keys: '← →', deed: 'time' }] : []),
     ...(has.cine
       ? [

@@ -1,4 +1,4 @@
-import type { Plane } from '@neuroloom/contract/image-view'
+import { type FlatPlane, flatPlanes, type Plane } from '@neuroloom/contract/image-view'
 import type { ImageFacts } from '@neuroloom/contract/viewing'
 import { DRAG_MODE, Niivue, SHOW_RENDER, SLICE_TYPE } from '@niivue/niivue'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -23,13 +23,16 @@ const sliceTypes = {
   sagittal: SLICE_TYPE.SAGITTAL,
 } as const
 /** Across which axis a plane is scrolled. */
-const axes = { three: null, axial: 2, coronal: 1, sagittal: 0 } as const
+const axes = { axial: 2, coronal: 1, sagittal: 0 } as const
 const dragModes = {
   look: DRAG_MODE.crosshair,
   window: DRAG_MODE.windowing,
   pan: DRAG_MODE.pan,
 } as const
 const ZOOM = { least: 0.5, most: 20 }
+
+/** The slices of a plane, counted from 0 towards the right, the front or the head. */
+type Slices = { plane: FlatPlane; count: number; value: number; go: (slice: number) => void }
 
 type VolumeOptions = {
   /** The file: NIfTI, packed or not. */
@@ -212,12 +215,20 @@ export function useVolume(
       orderOf: (at) => orderOf(image, at),
     }
   }, [panes, frame, facts, state])
-  const axis = axes[plane]
-  const count = axis === null ? 1 : (sides[axis] ?? 1)
-  const goTo = (next: number) => {
-    if (axis === null || next < 0 || next >= count) return
-    goToVoxel((voxel) => voxel.map((part, at) => (at === axis ? next : part)))
+  const slicesOf = (flat: FlatPlane): Slices => {
+    const axis = axes[flat]
+    const count = sides[axis] ?? 1
+    return {
+      plane: flat,
+      count,
+      value: place.voxel[axis] ?? 0,
+      go: (next) => {
+        if (next < 0 || next >= count) return
+        goToVoxel((voxel) => voxel.map((part, at) => (at === axis ? next : part)))
+      },
+    }
   }
+  const flat = plane === 'three' ? planeOf(facts) : plane
   return {
     state,
     hasGraphics,
@@ -227,10 +238,10 @@ export function useVolume(
     setTool,
     frame,
     setFrame,
-    /** Of the plane shown; one where three are. */
-    slices: count,
-    slice: axis === null ? 0 : (place.voxel[axis] ?? 0),
-    setSlice: goTo,
+    /** Of the plane shown; of three, of the one in which the image was taken. */
+    slices: slicesOf(flat),
+    /** Of each plane shown. */
+    along: (plane === 'three' ? flatPlanes : [flat]).map(slicesOf),
     window,
     setWindow,
     /** Where the cross stands, and what lies there. */

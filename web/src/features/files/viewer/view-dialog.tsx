@@ -1,22 +1,33 @@
-import { DownloadOutlined, LeftOutlined, LinkOutlined, RightOutlined } from '@ant-design/icons'
+import {
+  DoubleLeftOutlined,
+  DoubleRightOutlined,
+  DownloadOutlined,
+  LeftOutlined,
+  LinkOutlined,
+  RightOutlined,
+} from '@ant-design/icons'
 import type { Entry } from '@neuroloom/contract/files'
 import { imageViews } from '@neuroloom/contract/image-view'
 import { Button, Modal } from 'antd'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { copyText } from '../../../lib/copy-text.ts'
 import { formatBytes, formatNumber } from '../../../lib/format.ts'
 import { toast } from '../../../lib/toast.ts'
+import { nameOf } from '../series-files.ts'
 import { fileAddress } from '../use-file-address.ts'
 import { Beside } from './beside/beside.tsx'
 import { BesideChoice } from './beside/beside-choice.tsx'
 import { type FileLink, FileView, LinkedFileView } from './file-view.tsx'
+import { type SeriesRun, SeriesRunContext } from './series-run.ts'
 import styles from './viewer.module.css'
 
 type ViewDialogProps = {
-  entries: readonly Pick<Entry, 'id' | 'kind' | 'name' | 'sizeBytes'>[]
+  entries: readonly Pick<Entry, 'id' | 'kind' | 'name' | 'sizeBytes' | 'series'>[]
   id: string
+  /** In which they lie: the name of a series that has none of its own. */
+  folder?: string | undefined
   /** Of a share link's visitor. */
   link?: FileLink
   onMove: (id: string) => void
@@ -24,57 +35,89 @@ type ViewDialogProps = {
   onDownload: (id: string) => void
 }
 
-/** One file large; the buttons, and Page up and down, lead to its neighbours. */
-export function ViewDialog({ entries, id, link, onMove, onClose, onDownload }: ViewDialogProps) {
+/** One file large, or the series of a slice; the buttons lead to the neighbours, Page up and down to those among the files. */
+export function ViewDialog({ entries, id, folder, link, onMove, onClose, onDownload }: ViewDialogProps) {
   const { t } = useTranslation('files')
   const files = entries.filter(({ kind }) => kind === 'file')
   const index = files.findIndex((entry) => entry.id === id)
   const entry = files[index]
   const before = files[index - 1]
   const after = files[index + 1]
+  const [run, setRun] = useState<SeriesRun | null>(null)
   useEffect(() => {
     // The arrow keys belong to what is shown: slices, text.
-    const handleKey = ({ key }: KeyboardEvent) => {
+    const handleKey = (event: KeyboardEvent) => {
+      const { key } = event
       if (key === 'PageUp' && before) onMove(before.id)
       if (key === 'PageDown' && after) onMove(after.id)
+      const way = ways[key]
+      if (run && way && !isTaken(event)) run.turn(way)
     }
     window.addEventListener('keydown', handleKey)
     return () => window.removeEventListener('keydown', handleKey)
-  }, [before, after, onMove])
+  }, [before, after, onMove, run])
   const { beside, setBeside } = useBeside(id)
+  // The same element while slices change: what is told of them is drawn here alone.
+  const image = useMemo(
+    () => (
+      <SeriesRunContext value={setRun}>
+        <OneImage id={id} link={link} />
+      </SeriesRunContext>
+    ),
+    [id, link],
+  )
+  const position = run && {
+    number: formatNumber(run.slice + 1),
+    total: formatNumber(run.count),
+  }
+  const own = entry && nameOf(entry)
+  const name = run ? run.description || folder || own : own
+  const title = position ? `${name} · ${t('view.sliceNumber', position)}` : name
+  useWindowTitle(title)
   if (!entry) return null
-  const imageOf = (one: string) =>
-    link === undefined ? (
-      <FileView key={one} entry={{ id: one }} />
-    ) : (
-      <LinkedFileView key={one} entry={{ id: one }} link={link} />
-    )
   return (
     <Modal
       open
       centered
       width={1200}
       className={styles.dialog ?? ''}
-      title={<span className={styles.title}>{entry.name}</span>}
+      title={<span className={styles.title}>{title}</span>}
       onCancel={onClose}
       footer={
         <div className={styles.foot}>
-          <Button
-            icon={<LeftOutlined aria-hidden />}
-            disabled={!before}
-            aria-label={t('view.previous')}
-            onClick={() => before && onMove(before.id)}
-          />
-          <span>
-            {t('position', { number: formatNumber(index + 1), total: formatNumber(files.length) })}
-            {` · ${formatBytes(entry.sizeBytes)}`}
-          </span>
-          <Button
-            icon={<RightOutlined aria-hidden />}
-            disabled={!after}
-            aria-label={t('view.next')}
-            onClick={() => after && onMove(after.id)}
-          />
+          {run && position && (
+            <>
+              <Step
+                icon={<LeftOutlined aria-hidden />}
+                label={t('view.previousSlice')}
+                onStep={run.slice > 0 ? () => run.go(-1) : undefined}
+              />
+              <span>{t('view.sliceNumber', position)}</span>
+              <Step
+                icon={<RightOutlined aria-hidden />}
+                label={t('view.nextSlice')}
+                onStep={run.slice < run.count - 1 ? () => run.go(1) : undefined}
+              />
+            </>
+          )}
+          {(!run || files.length > 1) && (
+            <>
+              <Step
+                icon={run ? <DoubleLeftOutlined aria-hidden /> : <LeftOutlined aria-hidden />}
+                label={t('view.previous')}
+                onStep={before && (() => onMove(before.id))}
+              />
+              <span>
+                {t('position', { number: formatNumber(index + 1), total: formatNumber(files.length) })}
+                {` · ${formatBytes(entry.sizeBytes)}`}
+              </span>
+              <Step
+                icon={run ? <DoubleRightOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+                label={t('view.next')}
+                onStep={after && (() => onMove(after.id))}
+              />
+            </>
+          )}
           <span className={styles.spring} />
           <BesideChoice files={files} own={entry.id} chosen={beside} onChange={setBeside} />
           {link === undefined && <CopyAddress id={entry.id} beside={beside} />}
@@ -85,12 +128,53 @@ export function ViewDialog({ entries, id, link, onMove, onClose, onDownload }: V
       }
     >
       {beside.length === 0 ? (
-        imageOf(entry.id)
+        image
       ) : (
-        <Beside panes={[entry.id, ...beside].map((one) => ({ key: one, image: imageOf(one) }))} />
+        <Beside
+          panes={[
+            { key: entry.id, image },
+            ...beside.map((one) => ({ key: one, image: <OneImage id={one} link={link} /> })),
+          ]}
+        />
       )}
     </Modal>
   )
+}
+
+const OneImage = ({ id, link }: { id: string; link: FileLink | undefined }) =>
+  link === undefined ? (
+    <FileView key={id} entry={{ id }} />
+  ) : (
+    <LinkedFileView key={id} entry={{ id }} link={link} />
+  )
+
+type StepProps = { icon: ReactNode; label: string; onStep: (() => void) | undefined }
+
+const Step = ({ icon, label, onStep }: StepProps) => (
+  <Button icon={icon} disabled={!onStep} aria-label={label} title={label} onClick={() => onStep?.()} />
+)
+
+const ways: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** Sliders, fields and menus have uses of their own for arrow keys; the image has answered its own by now. */
+function isTaken({ target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (defaultPrevented || ctrlKey || metaKey || altKey) return true
+  return target instanceof Element && target.closest(ownArrows) !== null
+}
+
+const ownArrows =
+  'input, textarea, [contenteditable], [role="slider"], [role="menu"], [role="combobox"], svg, video'
+
+/** In the browser's tabs, as long as the window is open. */
+function useWindowTitle(title: string | undefined): void {
+  useEffect(() => {
+    if (title === undefined) return
+    const before = document.title
+    document.title = `${title} · Neuroloom`
+    return () => {
+      document.title = before
+    }
+  }, [title])
 }
 
 /** Which images stand beside the file is part of the address, so that it can be passed on. */

@@ -1,4 +1,5 @@
 /** Where an image is looked at: how it is first shown, which address leads back to a view, where its lists are put. */
+import type { SeriesWish } from '@neuroloom/contract/viewing'
 import { createContext, useContext, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OverlaysFrom } from './overlay/overlays-from.ts'
@@ -36,6 +37,9 @@ const nowhere: ViewPlace = {
 
 export const ViewPlaceContext = createContext(nowhere)
 export const useViewPlace = (): ViewPlace => useContext(ViewPlaceContext)
+
+/** Without a word of the address a slice brings its series; a view that was passed on shows what was seen. */
+export const wishOf = (start: ImageView): SeriesWish => (start === plainView ? 'fits' : start.isSeries)
 
 /** What the address says of how this file is to be shown. */
 export function useStart(fileId: string): ImageView {

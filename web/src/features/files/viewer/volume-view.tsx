@@ -1,10 +1,11 @@
 import { type Plane, planes } from '@neuroloom/contract/image-view'
 import type { View } from '@neuroloom/contract/viewing'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Segmented, Spin } from 'antd'
+import { Alert, Button, Progress, Segmented, Spin } from 'antd'
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type WheelEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { bytesBehind } from '../../../lib/bytes.ts'
+import { fetchBytes } from '../../../lib/bytes.ts'
+import { formatNumber } from '../../../lib/format.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { useScrollHints } from '../../../ui/hooks/use-scroll-hints.ts'
 import { Along } from './along.tsx'
@@ -19,6 +20,7 @@ import { OverlayLayer } from './overlay/overlay-layer.tsx'
 import { OverlaySide } from './overlay/overlay-side.tsx'
 import { useOverlays } from './overlay/use-overlays.ts'
 import { Readout } from './readout.tsx'
+import { useToldRun } from './series-run.ts'
 import { storedSlice } from './slice-start.ts'
 import { useCine } from './use-cine.ts'
 import { handleViewKey, helpKeys } from './use-view-keys.ts'
@@ -31,7 +33,7 @@ import { WindowSlider } from './window-slider.tsx'
 
 type VolumeViewProps = {
   url: string
-  view: Pick<View, 'notes'> & { facts: NonNullable<View['facts']> }
+  view: Pick<View, 'notes'> & { facts: NonNullable<View['facts']>; series?: View['series'] }
 }
 
 /**
@@ -52,7 +54,7 @@ export function VolumeView({ url, view }: VolumeViewProps) {
   if (!file.data)
     return (
       <div className={styles.wait}>
-        <Spin />
+        {view.series?.isShown ? <SeriesLoading files={view.series.files} percent={file.percent} /> : <Spin />}
       </div>
     )
   return (
@@ -70,6 +72,18 @@ export function VolumeView({ url, view }: VolumeViewProps) {
   )
 }
 
+/** A series may take a while: how much of it has come. */
+function SeriesLoading({ files, percent }: { files: number; percent: number }) {
+  const { t } = useTranslation('files')
+  const text = t('view.seriesLoading', { count: files, shown: formatNumber(files) })
+  return (
+    <>
+      <Progress type="circle" size="small" percent={percent} aria-label={text} />
+      <p>{text}</p>
+    </>
+  )
+}
+
 /** Why it was drawn anew: the graphics went away; they were not to be had; somebody pressed "Try again". */
 const noTries = { losses: 0, refusals: 0, asked: 0 }
 /** More often, and the image itself is too much for the graphics. */
@@ -82,10 +96,14 @@ const nothing: Surface['panes'] = []
 function useBytes(newest: string) {
   const id = useId()
   const [url, setUrl] = useState(newest)
+  const [percent, setPercent] = useState(0)
   const file = useQuery({
     queryKey: ['volume', id, url],
     queryFn: async ({ signal }) => {
-      const bytes = await bytesBehind(url, signal)
+      const bytes = await fetchBytes({
+        ...{ url, signal },
+        onShare: (share) => setPercent(Math.floor(100 * share)),
+      })
       if (bytes === null) throw new Error('the link has ended')
       return bytes
     },
@@ -93,7 +111,7 @@ function useBytes(newest: string) {
     gcTime: 0,
   })
   if (file.error && url !== newest) setUrl(newest)
-  return file
+  return { ...file, percent }
 }
 
 type DrawnProps = Pick<VolumeViewProps, 'view'> & {
@@ -139,7 +157,17 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait, isRetry }: 
     // Arrow keys move its cross.
     if (kind) canvas.current?.focus()
   }, [kind])
-  const has = { slices: volume.slices > 1, time: frames > 1, cine: film.cine !== null, planes: isVolume }
+  const { slices } = volume
+  useToldRun(
+    view.series?.isShown && volume.state === 'ready' && slices.count > 1
+      ? {
+          ...{ description: view.series.description, slice: slices.value, count: slices.count },
+          go: (by) => slices.go(slices.value + by),
+          turn: film.turn,
+        }
+      : null,
+  )
+  const has = { slices: slices.count > 1, time: frames > 1, cine: film.cine !== null, planes: isVolume }
   const look = (): ImageView => ({
     ...volume.look(),
     ...{ isSeries, kind, marks: measuring.marks, overlays: overlays.views },
@@ -158,10 +186,10 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait, isRetry }: 
           ...{ measuring, drafting, cine: film.cine },
           ...{ zoom: volume.zoom, reset: volume.reset, openHelp: () => setIsHelpOpen(true) },
           own: {
-            ArrowUp: () => volume.setSlice(volume.slice + 1),
-            ArrowDown: () => volume.setSlice(volume.slice - 1),
-            ArrowRight: () => film.along(1),
-            ArrowLeft: () => film.along(-1),
+            ArrowUp: () => slices.go(slices.value + 1),
+            ArrowDown: () => slices.go(slices.value - 1),
+            ArrowRight: () => film.turn(1),
+            ArrowLeft: () => film.turn(-1),
           },
         })
       }
@@ -248,14 +276,21 @@ function Drawn({ bytes, view, onRedraw, isLossMended, againMs: wait, isRetry }: 
       </div>
       {hasTools && <Readout under={volume.under} facts={facts} />}
       {isGrey && facts.range && <WindowSlider facts={facts} range={facts.range} volume={volume} />}
-      {hasTools && volume.slices > 1 && (
-        <Along
-          label={t('view.slice')}
-          count={volume.slices}
-          value={volume.slice}
-          onChange={volume.setSlice}
-          cine={frames > 1 ? null : film.cine}
-        />
+      {hasTools && (
+        <div className={styles.along}>
+          {volume.along.map(
+            ({ plane, count, value, go }) =>
+              count > 1 && (
+                <Along
+                  key={plane}
+                  label={volume.plane === 'three' ? t(`view.sliceIn.${plane}`) : t('view.slice')}
+                  {...{ count, value }}
+                  onChange={go}
+                  cine={frames > 1 || plane !== slices.plane ? null : film.cine}
+                />
+              ),
+          )}
+        </div>
       )}
       {hasTools && frames > 1 && (
         <Along
@@ -276,19 +311,21 @@ type Volume = ReturnType<typeof useVolume>
 
 /** Points in time where there are any, else the slices of the plane. */
 function useFilm(volume: Volume, frames: number, frameSeconds: number | null) {
+  const { slices } = volume
   const isTime = frames > 1
-  const count = isTime ? frames : volume.slices
+  const count = isTime ? frames : slices.count
   const cine = useCine({
     count,
-    index: isTime ? volume.frame : volume.slice,
-    show: isTime ? volume.setFrame : volume.setSlice,
+    index: isTime ? volume.frame : slices.value,
+    show: isTime ? volume.setFrame : slices.go,
     frameSeconds,
   })
   return {
     cine: count > 1 ? cine : null,
-    along: (by: number): void => {
+    turn: (by: number): void => {
       const next = volume.frame + by
-      if (next >= 0 && next < frames) volume.setFrame(next)
+      if (!isTime) slices.go(slices.value + by)
+      else if (next >= 0 && next < frames) volume.setFrame(next)
     },
   }
 }

@@ -3,9 +3,10 @@ import type { Entry } from '@neuroloom/contract/files'
 import { imageViews } from '@neuroloom/contract/image-view'
 import { Select } from 'antd'
 import { useTranslation } from 'react-i18next'
+import { nameOf } from '../../series-files.ts'
 import styles from './beside.module.css'
 
-type File = Pick<Entry, 'id' | 'name'>
+type File = Pick<Entry, 'id' | 'name' | 'series'>
 type ChoiceProps = {
   files: readonly File[]
   own: string
@@ -34,7 +35,7 @@ export function BesideChoice({ files, own, chosen, onChange }: ChoiceProps) {
       value={[...chosen]}
       onChange={onChange}
       options={[
-        ...others.map(({ id, name }) => ({ value: id, label: name })),
+        ...others.map((one) => ({ value: one.id, label: nameOf(one) })),
         ...unseen.map((id) => ({ value: id, label: t('beside.elsewhere') })),
       ]}
     />
