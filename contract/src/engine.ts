@@ -453,6 +453,8 @@ export const itemResultSchema = z.object({
     .tuple([z.int().min(1), z.int().min(1)])
     .nullable()
     .optional(),
+  /** Of outlines of several classes: the overlay has a colour for each. Left out where all found outlines have one. */
+  palette: z.enum(['classes']).optional(),
 })
 export type ItemResult = z.infer<typeof itemResultSchema>
 

@@ -1,4 +1,4 @@
-import { figureMean } from '@neuroloom/contract/evidence/figure-means'
+import { figureMean, plainFigure } from '@neuroloom/contract/evidence/figure-means'
 import { describe, expect, it } from 'vitest'
 
 /** Of three classes one is never shown: it has a recall and an F1 of 0 and no precision. */
@@ -26,6 +26,10 @@ describe('what a figure is a mean of', () => {
     const outlines = { task: 'segmentation' as const, metrics: {}, perClass: [] }
     expect(figureMean('dice', outlines)).toEqual({ kind: 'images' })
     expect(figureMean('iou', outlines)).toEqual({ kind: 'pooled' })
+    expect(figureMean('pooledDice', outlines)).toEqual({ kind: 'pooled' })
+    for (const name of ['meanIou', 'meanSensitivity', 'meanSpecificity'])
+      expect(figureMean(name, outlines)).toEqual({ kind: 'images' })
+    expect(['meanIou', 'iou', 'pooledDice', 'loss'].map(plainFigure)).toEqual(['iou', 'iou', 'dice', 'loss'])
     expect(figureMean('loss', outlines)).toBeNull()
   })
 

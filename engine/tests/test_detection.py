@@ -15,8 +15,8 @@ from PIL import Image
 from torch import Tensor
 
 from neuroloom_engine.data import box_augment
-from neuroloom_engine.data.box_overlay import CLASS_COLOURS, draw_boxes
-from neuroloom_engine.data.overlay import TRUTH
+from neuroloom_engine.data.box_overlay import draw_boxes
+from neuroloom_engine.data.overlay import CLASS_COLOURS, TRUTH
 from neuroloom_engine.export import sized_axes
 from neuroloom_engine.failures import BAD_SPEC, DATA, DONE, STOPPED, RunFailure
 from neuroloom_engine.spec import TensorType, parse_plan

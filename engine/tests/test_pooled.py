@@ -68,6 +68,7 @@ class PooledTest(unittest.TestCase):
         [disc] = said["perClass"]
         self.assertAlmostEqual(disc["values"]["iou"], by_hand)
         self.assertAlmostEqual(events[-1]["metrics"]["iou"], by_hand)
+        self.assertAlmostEqual(events[-1]["metrics"]["pooledDice"], 2 * by_hand / (1 + by_hand))
         evidence = json.loads((self.folder / "out" / "evidence.json").read_text())
         gaps = [one["tally"]["gaps"][0] for one in kept]
         [surface] = evidence["surfaces"]

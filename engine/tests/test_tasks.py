@@ -17,7 +17,12 @@ from neuroloom_engine.optim import learning_rate, make_optimizer
 from neuroloom_engine.spec import parse_hyper
 from neuroloom_engine.tasks import multilabel
 from neuroloom_engine.tasks.losses import class_weights, dice, focal, make_loss, weighted
-from neuroloom_engine.tasks.scores import classification_scores, roc_auc, segmentation_scores
+from neuroloom_engine.tasks.scores import (
+    classification_scores,
+    confusion_matrix,
+    roc_auc,
+    segmentation_scores,
+)
 
 from .make import make_run, of_type, run_here
 
@@ -47,6 +52,50 @@ class ScoresTest(unittest.TestCase):
         self.assertAlmostEqual(per_class[0]["iou"] or 0, 0.5)
         self.assertAlmostEqual(per_class[0]["sensitivity"] or 0, 0.5)
         self.assertEqual(per_class[0]["specificity"], 1.0)
+
+    def test_outline_figures_are_means_over_images_and_of_all_pixels_together(self) -> None:
+        """Recounted from raw masks, pixel by pixel, for two classes in three images of different size."""
+        rng = np.random.default_rng(3)
+        truths = [rng.integers(0, 3, size) for size in ((6, 8), (20, 16), (5, 5))]
+        # The last image is without the second class, in truth and prediction.
+        truths[2][truths[2] == 2] = 0
+        named = [
+            np.where(rng.random(truth.shape) < wrong, (truth + 1) % 3, truth)
+            for truth, wrong in zip(truths, (0.1, 0.5, 0.3), strict=True)
+        ]
+        named[2][named[2] == 2] = 0
+        pairs = list(zip(truths, named, strict=True))
+        values, per_class = segmentation_scores(
+            [confusion_matrix(truth.reshape(-1), found.reshape(-1), 3) for truth, found in pairs]
+        )
+
+        def by_hand(pairs: list[tuple[np.ndarray, np.ndarray]], of: int) -> dict[str, float]:
+            is_true = np.concatenate([(truth == of).reshape(-1) for truth, _ in pairs])
+            is_named = np.concatenate([(found == of).reshape(-1) for _, found in pairs])
+            both, either = (is_true & is_named).sum(), (is_true | is_named).sum()
+            with np.errstate(invalid="ignore"):
+                return {
+                    "dice": float(2 * both / (is_true.sum() + is_named.sum())),
+                    "iou": float(both / either),
+                    "sensitivity": float(both / is_true.sum()),
+                    "specificity": float((~is_true & ~is_named).sum() / (~is_true).sum()),
+                }
+
+        names = {
+            "dice": ("dice", "pooledDice"),
+            "iou": ("meanIou", "iou"),
+            "sensitivity": ("meanSensitivity", "sensitivity"),
+            "specificity": ("meanSpecificity", "specificity"),
+        }
+        for figure, (of_images, of_all) in names.items():
+            table = np.array([[by_hand([pair], of)[figure] for of in (1, 2)] for pair in pairs])
+            pooled = [by_hand(pairs, of)[figure] for of in (1, 2)]
+            for index in range(2):
+                self.assertAlmostEqual(per_class[index][of_images] or 0, float(np.nanmean(table[:, index])))
+                self.assertAlmostEqual(per_class[index][of_all] or 0, pooled[index])
+            self.assertAlmostEqual(values[of_images] or 0, float(np.nanmean(np.nanmean(table, axis=1))))
+            self.assertAlmostEqual(values[of_all] or 0, float(np.mean(pooled)))
+            self.assertNotAlmostEqual(values[of_images] or 0, values[of_all] or 0, places=3)
 
     def test_weights_go_to_the_device_of_what_they_weigh(self) -> None:
         """Without a graphics card, by the device that knows shapes alone."""

@@ -19,6 +19,7 @@ from neuroloom_engine.check import volume_facts
 from neuroloom_engine.data.crops import choose_start, cut, marks_of, sampling_grid
 from neuroloom_engine.data.grids import Grid, common_grid, place_on
 from neuroloom_engine.data.images import BadFile
+from neuroloom_engine.data.overlay import CLASS_COLOURS, TRUTH, palette_of
 from neuroloom_engine.data.slices import draw_slice, fullest, grey
 from neuroloom_engine.data.volumes import (
     affine_of,
@@ -240,6 +241,22 @@ class SliceTest(unittest.TestCase):
                 self.assertTrue(predicted[5][:: flips[0], :: flips[1]][changed].all() and changed.any())
                 place = {"number": number, "count": 7}
                 self.assertEqual(drawn.fields(folder), {"plain": f"{axes}-plain.png", "slice": place})
+
+    def test_each_class_has_a_colour_of_its_own_and_the_truth_is_green(self) -> None:
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        voxels = np.zeros((3, 300, 300), np.int16)
+        truth, predicted = np.zeros(voxels.shape, np.uint8), np.zeros(voxels.shape, np.uint8)
+        truth[1, 10:40, 10:40] = 2
+        for index in range(1, 10):
+            predicted[1, 60 + 20 * index : 70 + 20 * index, 50:90] = index
+        path = folder / "v.nii"
+        path.write_bytes(nifti(voxels, axes="LPI"))
+        draw_slice(folder / "v.png", voxels, (truth, predicted), read_header(path))
+        picture = np.asarray(Image.open(folder / "v.png"))
+        colours = [tuple(picture[60 + 20 * index, 70].tolist()) for index in range(1, 10)]
+        self.assertEqual(colours, [*CLASS_COLOURS, CLASS_COLOURS[0]])
+        self.assertEqual(tuple(picture[10, 20].tolist()), TRUTH)
+        self.assertEqual([palette_of(["rest", *names]) for names in ("a", "ab")], [None, "classes"])
 
 
 class RunTest(unittest.TestCase):

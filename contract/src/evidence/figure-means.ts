@@ -16,7 +16,27 @@ type FigureMean =
   | { kind: 'images' | 'pooled' | 'volumes' | 'pooledVolumes' }
 
 const overBoxes: ReadonlySet<string> = new Set(['precision', 'recall', 'f1'])
-const overPoints: ReadonlySet<string> = new Set(['iou', 'sensitivity', 'specificity'])
+
+/**
+ * The figures of outlines, each under two names: its mean over images, and its value over the points of all images together.
+ * Results of before have one of both (`engine/neuroloom_engine/tasks/scores.py` has the formulas).
+ */
+export const outlineFigures = [
+  { name: 'dice', mean: 'dice', pooled: 'pooledDice' },
+  { name: 'iou', mean: 'meanIou', pooled: 'iou' },
+  { name: 'sensitivity', mean: 'meanSensitivity', pooled: 'sensitivity' },
+  { name: 'specificity', mean: 'meanSpecificity', pooled: 'specificity' },
+] as const
+
+/** Without the way in which it was counted, which stands beside it. */
+export const plainFigure = (name: string): string =>
+  outlineFigures.find(({ mean, pooled }) => mean === name || pooled === name)?.name ?? name
+
+/** Whether a result has its figures of outlines both ways. */
+export const hasBothWays = ({ metrics }: Pick<Result, 'metrics'>): boolean => 'pooledDice' in metrics
+
+const isMean = (name: string): boolean => outlineFigures.some(({ mean }) => mean === name)
+const isPooled = (name: string): boolean => outlineFigures.some(({ pooled }) => pooled === name)
 
 /** Null where nothing needs to be said. */
 export function figureMean(name: string, { task, metrics, perClass }: Result): FigureMean | null {
@@ -33,11 +53,11 @@ export function figureMean(name: string, { task, metrics, perClass }: Result): F
         : { kind: 'classes', of }
     }
     case 'segmentation':
-      if (name === 'dice') return { kind: 'images' }
-      return overPoints.has(name) ? { kind: 'pooled' } : null
+      if (isMean(name)) return { kind: 'images' }
+      return isPooled(name) ? { kind: 'pooled' } : null
     case 'volume_segmentation':
-      if (name === 'dice') return { kind: 'volumes' }
-      return overPoints.has(name) ? { kind: 'pooledVolumes' } : null
+      if (isMean(name)) return { kind: 'volumes' }
+      return isPooled(name) ? { kind: 'pooledVolumes' } : null
     default:
       return null
   }

@@ -9,20 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
-from .overlay import PREDICTED, TRUTH
+from .overlay import CLASS_COLOURS, TRUTH
 
 # Small pictures are drawn larger and large ones smaller: lines keep their share of the picture.
 LEAST_SIDE, MOST_SIDE = 320, 640
 # Of the longer side: two pixels where a picture is shown 320 wide.
 LINE = 1 / 160
-
-
-# Of found boxes by their class, from the ninth on again; none is like the green of true ones. Pages explain
-# them with the same (`web/src/ui/tokens.ts`).
-CLASS_COLOURS = (
-    *(PREDICTED, (0, 200, 255), (255, 170, 0), (170, 110, 255)),
-    *((255, 240, 60), (255, 80, 80), (80, 140, 255), (255, 150, 190)),
-)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from PIL import Image
 from ..data.chunks import count_together
 from ..data.images import as_uint8, read_picture
 from ..data.normalise import Moments, compress
-from ..data.overlay import draw
+from ..data.overlay import draw, palette_of
 from ..predict import Predictor
 from ..spec import Item
 from ..tasks import doubt
@@ -84,7 +84,7 @@ class Masks:
         shares = [count / named.size for count in counts]
         row: Cells = [item.name, self._names[item.id], named.shape[1], named.shape[0], *counts, *shares]
         result = plain_result(item, values=dict(zip(classes[1:], shares, strict=True)))
-        return Told(replace(result, doubt=answer.doubt), [row], file)
+        return Told(replace(result, doubt=answer.doubt, palette=palette_of(classes)), [row], file)
 
     def header(self) -> Cells:
         classes = self.purpose.manifest.classes[1:]

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..data.grids import place_on
+from ..data.overlay import palette_of
 from ..data.slices import draw_slice
 from ..data.volumes import Header, read_volume, write_volume
 from ..predict import Predictor
@@ -91,7 +92,8 @@ class Volumes:
         size: list[Any] = [*reversed(named.shape), *reversed(header.spacing)]
         row: Cells = [item.name, self._names[item.id], *size, *counts, *volumes]
         result = plain_result(item, values=dict(zip(classes[1:], volumes, strict=True)))
-        return Told(replace(result, doubt=answer.doubt, **place), [row], file)
+        result = replace(result, doubt=answer.doubt, palette=palette_of(classes), **place)
+        return Told(result, [row], file)
 
     def header(self) -> Cells:
         classes = self.purpose.manifest.classes[1:]

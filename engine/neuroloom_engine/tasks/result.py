@@ -50,9 +50,13 @@ class ItemResult:
     whole: str | None = None
     # Of detection: width and height of the image, in whose pixels the boxes are.
     size: list[int] | None = None
+    # Of outlines of several classes: "classes", each has a colour of its own. None: there is one colour.
+    palette: str | None = None
 
     def to_json(self) -> dict[str, Any]:
-        return {
+        # Results of one colour are the very bytes that they were before there were several.
+        palette = {} if self.palette is None else {"palette": self.palette}
+        return palette | {
             "id": self.id,
             "name": self.name,
             "truth": self.truth,

@@ -27,6 +27,7 @@ from ..data.loading import BadItem, Job, Store, fill
 from ..data.masks import classes_from, read_mask, table_of, to_classes
 from ..data.normalise import Moments, Normalisation, compress
 from ..data.overlay import draw as draw_outlines
+from ..data.overlay import palette_of
 from ..deployed import Deployed, probabilities
 from ..names import entry_names
 from ..network import Network
@@ -263,6 +264,7 @@ def describe(item: Item, dices: Sequence[float | None], classes: Sequence[str]) 
         probabilities=[],
         score=image_score(dices),
         values=dict(zip(classes[1:], dices, strict=True)),
+        palette=palette_of(classes),
     )
 
 

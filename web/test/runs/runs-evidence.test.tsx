@@ -3,6 +3,7 @@ import type { LearnedRun } from '@neuroloom/contract/runs'
 import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { EvidencePanels } from '../../src/features/runs/evidence/evidence-panels.tsx'
+import { IntervalTable } from '../../src/features/runs/evidence/interval-table.tsx'
 import { atThreshold } from '../../src/features/runs/evidence/threshold.ts'
 import { makeUser, signIn } from '../make.ts'
 import { renderPart } from '../render.tsx'
@@ -253,5 +254,48 @@ describe('a threshold', () => {
     [0, 1, 0.71],
   ])('of %d finds %d', (threshold, sensitivity, precision) => {
     expect(atThreshold({ points }, threshold)).toMatchObject({ sensitivity, precision })
+  })
+})
+
+describe('the figures of outlines', () => {
+  const run = makeDone({
+    ...{
+      kind: 'test',
+      task: 'segmentation',
+      classes: ['background', 'nucleus'],
+      confusion: null,
+      perClass: [],
+    },
+  })
+  const evidence = makeEvidence({ intervals: { dice: [0.85, 0.94] }, perClass: [], curves: [] })
+  const table = async (metrics: LearnedRun['metrics']) => {
+    renderPart(<IntervalTable run={{ ...run, metrics }} evidence={evidence} hasClasses={false} />)
+    return [...(await screen.findByRole('table')).querySelectorAll('tr')].map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    )
+  }
+
+  it('stand side by side as the mean over the images and over all their points', async () => {
+    const both = { dice: 0.9, pooledDice: 0.8, meanIou: 0.83, iou: 0.67, loss: 0.1 }
+    const others = { meanSensitivity: 0.91, sensitivity: 0.81, meanSpecificity: 0.99, specificity: 0.98 }
+    expect(await table({ ...both, ...others })).toEqual([
+      ['Figure', 'Mean over the images', '95 % range', 'All points of all images together'],
+      ['All images'],
+      ['Dice', '0.900', '0.850 – 0.940', '0.800'],
+      ['IoU', '0.830', '', '0.670'],
+      ['Sensitivity', '0.910', '', '0.810'],
+      ['Specificity', '0.990', '', '0.980'],
+      ['Loss', '0.100', '', ''],
+    ])
+  })
+
+  it('of tests from before keep their one value, with what it is a mean of', async () => {
+    expect(await table({ dice: 0.9, iou: 0.67, loss: 0.1 })).toEqual([
+      ['Figure', 'Value', '95 % range'],
+      ['All images'],
+      ['Dice, mean over the images', '0.900', '0.850 – 0.940'],
+      ['IoU, all points of all images together', '0.670', ''],
+      ['Loss', '0.100', ''],
+    ])
   })
 })

@@ -94,7 +94,7 @@ describe('boxes of several classes', () => {
 
   it('are explained in the colours that the engine draws with', () => {
     const engine = readFileSync(
-      join(import.meta.dirname, '../../../engine/neuroloom_engine/data/box_overlay.py'),
+      join(import.meta.dirname, '../../../engine/neuroloom_engine/data/overlay.py'),
       'utf8',
     )
     const [, listed = ''] = /CLASS_COLOURS = \(([\s\S]*?)\n\)\n/.exec(engine) ?? []
@@ -104,6 +104,42 @@ describe('boxes of several classes', () => {
     const shown = Object.entries(colours).flatMap(([name, colour]) => (/^box-\d$/.test(name) ? [colour] : []))
     expect(shown).toEqual(drawn)
     expect(drawn).toHaveLength(8)
+    // By which an outline is taken away again.
+    const page = readFileSync(
+      join(import.meta.dirname, '../../src/features/runs/results/drawn-outlines.tsx'),
+      'utf8',
+    )
+    const [, known = ''] = /const predicted = new Set\(\[([\s\S]*?)\n\]\)\n/.exec(page) ?? []
+    const taken = [...known.matchAll(/'(\d+) (\d+) (\d+)'/g)].map(
+      ([, ...parts]) => `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`,
+    )
+    expect(taken).toEqual(drawn)
+  })
+})
+
+describe('outlines of several classes', () => {
+  const run = test('volume_segmentation', { classes: ['background', 'liver', 'spleen'] })
+  const item = (changes: Partial<ReturnType<typeof makeItem>>) =>
+    makeItem({ ...{ truth: null, probabilities: [], score: 0.5, overlay: '/drawn.png' }, ...changes })
+  const lineOf = (text: string) => screen.getByText(text).querySelector('span')
+
+  it('are explained in a colour for each class, on the page and enlarged', async () => {
+    renderPart(<ItemGallery items={[item({ palette: 'classes' })]} run={run} />)
+    expect(await screen.findByText('True outline')).toBeVisible()
+    expect(lineOf('Network: liver')?.getAttribute('style')).toContain('var(--nl-box-1)')
+    expect(lineOf('Network: spleen')?.getAttribute('style')).toContain('var(--nl-box-2)')
+    expect(screen.queryByText("Network's outline")).toBeNull()
+    expect(screen.queryByText('Network: background')).toBeNull()
+    expect(screen.getByRole('img', { name: /outline in green .* a colour for each class/ })).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Enlarge a.png' }))
+    expect(within(await screen.findByRole('dialog')).getByText('Network: spleen')).toBeInTheDocument()
+  })
+
+  it('of tests from before have one colour', async () => {
+    renderPart(<ItemGallery items={[item({})]} run={run} />)
+    expect(await screen.findByText("Network's outline")).toBeVisible()
+    expect(screen.queryByText(/Network: /)).toBeNull()
+    expect(screen.getByRole('img', { name: /outline in magenta/ })).toBeVisible()
   })
 })
 

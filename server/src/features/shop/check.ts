@@ -1,7 +1,6 @@
 /** What the platform measured again: equal to the last digit, and then signed; or refused. */
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { isOpen } from '@neuroloom/contract/run-states'
 import type { CheckRefusal } from '@neuroloom/contract/shop/words'
 import { and, eq, inArray } from 'drizzle-orm'
@@ -12,7 +11,7 @@ import { tell } from '../payments/service.ts'
 import { type RunRow, runs } from '../runs/tables.ts'
 import { statementOf } from './statement.ts'
 import { type ListingRow, listings, listingVersions, shopClaims, type VersionRow } from './tables.ts'
-import { testedOf } from './tested.ts'
+import { repeats, testedOf } from './tested.ts'
 
 /** In the transaction that ends a run: whatever waits for it goes on. */
 export async function goOn(ctx: Context, tx: Tx, { id }: RunRow): Promise<void> {
@@ -68,7 +67,7 @@ export async function refusalOf(
   if (run.state !== 'done') return 'test_failed'
   if (!(await isWhole(ctx, weightsSha256))) return 'weights_damaged'
   const again = await testedOf(ctx.db, run)
-  return isDeepStrictEqual(again, tested) ? null : 'score_differs'
+  return again !== null && repeats(again, tested) ? null : 'score_differs'
 }
 
 async function isWhole(ctx: Context, sha256: string): Promise<boolean> {

@@ -27,7 +27,7 @@ import {
 import { blobs } from '../../infra/storage/blobs.ts'
 import { users } from '../accounts/tables.ts'
 import type { Unit } from '../ledger/tables.ts'
-import { runs, type StartFrom } from '../runs/tables.ts'
+import { allRuns, type StartFrom } from '../runs/tables.ts'
 
 const time = (name: string) => timestamp(name, { withTimezone: true })
 const listing = () =>
@@ -38,7 +38,7 @@ const member = () =>
   text('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
-const run = (name: string) => text(name).references(() => runs.id, { onDelete: 'set null' })
+const run = (name: string) => text(name).references(() => allRuns.id, { onDelete: 'set null' })
 
 export const listings = pgTable(
   'listings',

@@ -1,5 +1,6 @@
 /** What a test said, in full: its repetition must say the same to the last digit. */
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { mainMetric } from '@neuroloom/contract/metric'
 import { asc, eq } from 'drizzle-orm'
 import type { Db } from '../../infra/db.ts'
@@ -25,8 +26,33 @@ export async function testedOf(db: Db, run: RunRow): Promise<Tested | null> {
   return {
     ...{ score, metrics, perClass, confusion },
     items: rows.length,
-    results: createHash('sha256').update(JSON.stringify(rows)).digest('hex'),
+    results: createHash('sha256')
+      .update(JSON.stringify(rows.map(measured)))
+      .digest('hex'),
     interval: low === undefined || high === undefined ? null : { low, high },
     part: inputs?.part === 'held-out' ? 'held_out' : 'all',
   }
 }
+
+type Row = Pick<typeof runItems.$inferSelect, 'score' | 'wrong' | 'result'> & { id: string }
+
+/** In which colours a picture was drawn is no result, and earlier tests did not say it. */
+function measured({ id, score, wrong, result: { palette: _, ...result } }: Row): Row {
+  return { id, score, wrong, result }
+}
+
+/** Whether a repetition says all that the seller's test said. Figures that nobody measured then are no difference. */
+export function repeats(again: Tested, tested: Tested): boolean {
+  const known = {
+    ...again,
+    metrics: onlyNamesOf(again.metrics, tested.metrics),
+    perClass: again.perClass.map((one, index) => ({
+      ...one,
+      values: onlyNamesOf(one.values, tested.perClass[index]?.values ?? {}),
+    })),
+  }
+  return isDeepStrictEqual(known, tested)
+}
+
+const onlyNamesOf = (values: Tested['metrics'], others: Tested['metrics']): Tested['metrics'] =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => name in others))

@@ -2,7 +2,7 @@ import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { BoxLabels } from '../results/box-labels.tsx'
 import type { Item } from '../results/item-kind.ts'
-import { itemKind } from '../results/item-kind.ts'
+import { colourContext, itemKind } from '../results/item-kind.ts'
 import styles from '../results/items.module.css'
 import { PictureDialog, PicturesBeside, type View, viewerOf } from '../results/picture-dialog.tsx'
 import { RestoredLarge } from '../results/restored-large.tsx'
@@ -49,7 +49,7 @@ function Pictures({ item, run, view }: { item: Item; run: LearnedRun; view: View
     <PicturesBeside
       item={item}
       view={view}
-      alt={t('item.overlayAlt', { name, context: item.size ? 'classes' : '' })}
+      alt={t('item.overlayAlt', { name, context: colourContext(item) })}
       caption={caption}
       isVolume={isVolume}
       over={<BoxLabels item={item} classes={run.classes} />}

@@ -1,4 +1,5 @@
 import type { Answer } from '@neuroloom/contract/calls'
+import { shortName } from '@neuroloom/contract/names/short-name'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Segmented } from 'antd'
@@ -10,11 +11,10 @@ import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { MoreButton } from '../../../ui/more-button.tsx'
 import type { Item } from '../results/item-kind.ts'
-import { itemKind, shapeOf } from '../results/item-kind.ts'
+import { colourContext, itemKind, shapeOf } from '../results/item-kind.ts'
 import { ItemName } from '../results/item-name.tsx'
 import styles from '../results/items.module.css'
 import { RestoredStrip } from '../results/restored-strip.tsx'
-import { shortName } from '../results/short-name.ts'
 import { PredictDialog } from './predict-dialog.tsx'
 import { PredictLegend } from './predict-legend.tsx'
 import { PredictWords } from './predict-words.tsx'
@@ -87,7 +87,7 @@ function Card({ item, run, onOpen }: CardProps) {
   const { name, overlay, image } = item
   const source = overlay ?? image
   const isStrip = overlay !== null && itemKind[run.task] === 'restored'
-  const alt = overlay ? t('predict:item.overlayAlt', { name, context: item.size ? 'classes' : '' }) : name
+  const alt = overlay ? t('predict:item.overlayAlt', { name, context: colourContext(item) }) : name
   return (
     <div className={styles.card}>
       <button

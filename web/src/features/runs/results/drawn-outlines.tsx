@@ -3,9 +3,12 @@ import { useEffect, useRef } from 'react'
 /** Which of the two outlines are not drawn. */
 export type Hidden = { truth: boolean; predicted: boolean }
 
-/** What the engine draws with (`data/overlay.py`), one colour for each, without any in between. */
-const truth = [0, 230, 90] as const
-const predicted = [255, 0, 200] as const
+/** What the engine draws with (`data/overlay.py`), without any colour in between: the truth, and what was found by its class. */
+const truth = new Set(['0 230 90'])
+const predicted = new Set([
+  ...['255 0 200', '0 200 255', '255 170 0', '170 110 255'],
+  ...['255 240 60', '255 80 80', '80 140 255', '255 150 190'],
+])
 
 type Props = {
   overlay: string
@@ -26,7 +29,7 @@ export function DrawnOutlines({ overlay, plain, alt, hidden }: Props) {
     if (!target || plain === null) return
     let isOver = false
     void Promise.all([overlay, plain].map(loaded)).then(([drawn, bare]) => {
-      if (!isOver && drawn && bare) takeAway(target, { drawn, bare, colour: noTruth ? truth : predicted })
+      if (!isOver && drawn && bare) takeAway(target, { drawn, bare, colours: noTruth ? truth : predicted })
     })
     return () => {
       isOver = true
@@ -46,9 +49,9 @@ async function loaded(source: string): Promise<HTMLImageElement | null> {
   )
 }
 
-type Layers = { drawn: HTMLImageElement; bare: HTMLImageElement; colour: readonly [number, number, number] }
+type Layers = { drawn: HTMLImageElement; bare: HTMLImageElement; colours: ReadonlySet<string> }
 
-function takeAway(target: HTMLCanvasElement, { drawn, bare, colour: [red, green, blue] }: Layers): void {
+function takeAway(target: HTMLCanvasElement, { drawn, bare, colours }: Layers): void {
   const { naturalWidth: width, naturalHeight: height } = drawn
   Object.assign(target, { width, height })
   const context = target.getContext('2d', { willReadFrequently: true })
@@ -59,7 +62,9 @@ function takeAway(target: HTMLCanvasElement, { drawn, bare, colour: [red, green,
   const shown = context.getImageData(0, 0, width, height)
   const { data } = shown
   for (let at = 0; at < data.length; at += 4) {
-    if (data[at] !== red || data[at + 1] !== green || data[at + 2] !== blue) continue
+    // Most pixels are grey, which no outline is.
+    if (data[at] === data[at + 1] && data[at] === data[at + 2]) continue
+    if (!colours.has(`${data[at]} ${data[at + 1]} ${data[at + 2]}`)) continue
     for (let part = 0; part < 3; part += 1) data[at + part] = behind.data[at + part] ?? 0
   }
   context.putImageData(shown, 0, 0)

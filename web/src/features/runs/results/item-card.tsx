@@ -1,10 +1,10 @@
+import { shortName } from '@neuroloom/contract/names/short-name'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { useTranslation } from 'react-i18next'
 import { type Item, itemKind, overlayContext, shapeOf } from './item-kind.ts'
 import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
 import { RestoredStrip } from './restored-strip.tsx'
-import { shortName } from './short-name.ts'
 
 type Props = { item: Item; run: Pick<LearnedRun, 'task' | 'classes'>; onOpen: (item: Item) => void }
 

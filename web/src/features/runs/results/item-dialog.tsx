@@ -15,7 +15,7 @@ import { ItemWords } from './item-words.tsx'
 import styles from './items.module.css'
 import { MetricName } from './metric-name.tsx'
 import { orderedMetrics } from './metrics.ts'
-import { BoxLegend, OverlayLegend } from './overlay-legend.tsx'
+import { BoxLegend, OutlineLegend, OverlayLegend } from './overlay-legend.tsx'
 import { bareOf, PictureDialog, PicturesBeside, type View } from './picture-dialog.tsx'
 import { RestoredLarge } from './restored-large.tsx'
 
@@ -104,11 +104,8 @@ function Pictures({ item, run, view, hidden }: Props & { view: View; hidden: Hid
     const surest = run.classes[probabilities.indexOf(Math.max(...probabilities))] ?? ''
     return <HeatPicture image={image} heat={heat} name={name} className={surest} />
   }
-  const caption = item.size ? (
-    <BoxLegend classes={run.classes} isJudged />
-  ) : (
-    <OverlayLegend of={kind === 'boxes' ? 'Box' : 'Outline'} />
-  )
+  const boxes = item.size ? <BoxLegend classes={run.classes} isJudged /> : <OverlayLegend of="Box" />
+  const caption = kind === 'boxes' ? boxes : <OutlineLegend run={run} items={[item]} isJudged />
   const isVolume = run.task === 'volume_segmentation'
   const over = <BoxLabels item={item} classes={run.classes} />
   return (

@@ -6,7 +6,7 @@ import type { Item } from './item-kind.ts'
 import { itemKind } from './item-kind.ts'
 import { LabelLegend } from './item-words.tsx'
 import styles from './items.module.css'
-import { BoxLegend, OverlayLegend } from './overlay-legend.tsx'
+import { BoxLegend, OutlineLegend, OverlayLegend } from './overlay-legend.tsx'
 import { viewerOf } from './picture-dialog.tsx'
 
 type Props = {
@@ -25,7 +25,7 @@ export function ItemGallery({ items, run, hasLargest = false, isCompact = false 
   const hasOverlays = items.some(({ overlay }) => overlay !== null)
   return (
     <>
-      {hasOverlays && kind === 'outlines' ? <OverlayLegend of="Outline" /> : null}
+      {hasOverlays && kind === 'outlines' ? <OutlineLegend run={run} items={items} isJudged /> : null}
       {hasOverlays && kind === 'boxes' ? (
         items.some(({ size }) => size) ? (
           <BoxLegend classes={run.classes} isJudged />

@@ -22,8 +22,16 @@ export const textContext = (task: Task): Task | 'restored' =>
   itemKind[task] === 'restored' ? 'restored' : task
 
 /** Which sentence describes the picture that the engine drew: boxes have a colour a class since their image's size is known. */
-export const overlayContext = ({ size }: Pick<Item, 'size'>, task: Task): Task | 'restored' | 'classes' =>
-  size ? 'classes' : textContext(task)
+export const overlayContext = (item: Drawn, task: Task): Task | 'restored' | 'classes' | 'coloured' =>
+  colourContext(item) || textContext(task)
+
+type Drawn = Pick<Item, 'size' | 'palette'>
+
+/** For texts that differ where boxes (`classes`) or outlines have a colour a class. */
+export function colourContext({ size, palette }: Drawn): 'classes' | 'coloured' | '' {
+  if (palette) return 'coloured'
+  return size ? 'classes' : ''
+}
 
 /** A card's picture is as wide and high as the image where that is known, else a square. */
 export const shapeOf = ({ size }: Pick<Item, 'size'>): { aspectRatio?: string } =>

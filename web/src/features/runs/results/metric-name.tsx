@@ -1,4 +1,4 @@
-import { figureMean } from '@neuroloom/contract/evidence/figure-means'
+import { figureMean, plainFigure } from '@neuroloom/contract/evidence/figure-means'
 import type { LearnedRun } from '@neuroloom/contract/runs'
 import { Tooltip } from 'antd'
 import { useTranslation } from 'react-i18next'
@@ -14,8 +14,8 @@ type Props = {
 export function MetricName({ name, of }: Props) {
   const { t, i18n } = useTranslation(['runs', 'figures'])
   const about = `metric.${name}.about`
-  const plain = t(`metric.${name}.name`, { defaultValue: name })
   const mean = of ? figureMean(name, of) : null
+  const plain = t(`metric.${mean ? plainFigure(name) : name}.name`, { defaultValue: name })
   const title = mean ? t(`figures:mean.${mean.kind}`, { ...mean, name: plain }) : plain
   if (!i18n.exists(about, { ns: 'runs' })) return <>{title}</>
   return (

@@ -8,6 +8,7 @@ import { call } from '../../../lib/api.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { HeatNote } from '../evidence/heat-note.tsx'
+import { poorBelow } from './bad-cases.tsx'
 import { ItemGallery } from './item-gallery.tsx'
 import { itemKind, textContext } from './item-kind.ts'
 import { itemMetric } from './item-metric.ts'
@@ -17,8 +18,9 @@ const orders = ['worst', 'wrong', 'best'] as const
 type Order = (typeof orders)[number]
 type Page = Answer<'runs/items'>
 
-/** A bar of the histogram, or a cell of the confusion matrix, with the words for it. */
+/** A bar of the histogram, or a cell of the confusion matrix, with the words for it; or what went badly. */
 export type ItemFilter =
+  | { bad: true }
   | { bin: number; from: string; to: string }
   | { cell: { truth: number; named: number }; truth: string; named: string }
 
@@ -93,12 +95,14 @@ export function ResultItems({ run, filter = null, onClear }: Props) {
 
 function asked(filter: ItemFilter | null) {
   if (filter === null) return {}
+  if ('bad' in filter) return { bad: true }
   return 'bin' in filter ? { bin: filter.bin } : { cell: filter.cell }
 }
 
 function FilterText({ filter, run }: { filter: ItemFilter; run: LearnedRun }) {
   const { t } = useTranslation(['runs', 'results'])
   if ('cell' in filter) return t('results:filter.cell', { truth: filter.truth, named: filter.named })
+  if ('bad' in filter) return t(`results:filter.bad.${itemKind[run.task]}`, { limit: poorBelow() })
   const { from, to } = filter
   return t('results:filter.bin', { metric: t(`metric.${itemMetric(run.task)}.name`), from, to })
 }

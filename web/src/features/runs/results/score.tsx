@@ -8,16 +8,26 @@ import { useClassName } from '../../../lib/class-name.ts'
 import { formatNumber, formatPercent } from '../../../lib/format.ts'
 import { formatMetric } from '../../../lib/metric.ts'
 import styles from '../run.module.css'
+import { BadCases, caseTexts, useCases } from './bad-cases.tsx'
 import { CrossPart } from './cross-part.tsx'
 import { itemKind } from './item-kind.ts'
 import { MetricName } from './metric-name.tsx'
 import { headlineOf, orderedMetrics } from './metrics.ts'
+import { type Cases, outlineVerdict, pooledNote } from './outline-verdict.ts'
 import { RoundStrip } from './round-strip.tsx'
 import { ScaleBar } from './scale-bar.tsx'
 
+type Props = {
+  run: LearnedRun
+  evidence?: Evidence | null
+  /** Leads to the images that went badly; null where the page shows none. */
+  onShowBad?: (() => void) | null
+}
+
 /** The result as one figure, what it means in plain words, and the other figures beside it. */
-export function Score({ run, evidence = null }: { run: LearnedRun; evidence?: Evidence | null }) {
+export function Score({ run, evidence = null, onShowBad = null }: Props) {
   const { t } = useTranslation(['runs', 'results'])
+  const cases = useCases(run)
   const headline = headlineOf(run)
   if (!headline) return <p className={styles.lead}>{t('results:score.none')}</p>
   const { name, value, deviation } = headline
@@ -40,12 +50,15 @@ export function Score({ run, evidence = null }: { run: LearnedRun; evidence?: Ev
         {isOpen(run) ? null : <WorstClasses run={run} />}
         <CrossPart run={run} />
         <p className={styles.lead}>
-          {t(`results:score.${meaningOf(run, value)}`, {
+          {t(`results:score.${meaningOf(run, value, cases)}`, {
             ...sharesOf(run, value),
             ...gainText(run),
+            ...(cases ? caseTexts(cases) : {}),
             context: run.task,
           })}
         </p>
+        <PooledNote run={run} mean={value} />
+        <BadCases run={run} cases={cases} onShow={onShowBad} />
         <FewPictures run={run} />
         <p className={styles.source}>
           {t(`results:score.source.${sourceOf(run)}`, { ...countsOf(run), context: run.task })}
@@ -120,8 +133,23 @@ function WorstClasses({ run: { task, perClass } }: { run: Pick<LearnedRun, 'task
   ))
 }
 
+/** Of outlines, that the points of all images together tell something else than the mean over the images. */
+function PooledNote({ run, mean }: { run: LearnedRun; mean: number }) {
+  const { t } = useTranslation('results')
+  const pooled = pooledOf(run)
+  const note = itemKind[run.task] === 'outlines' && !isOpen(run) ? pooledNote({ mean, pooled }) : null
+  if (note === null) return null
+  return (
+    <p className={styles.lead}>
+      {t(`score.${note}`, { value: formatMetric('dice', pooled), context: run.task })}
+    </p>
+  )
+}
+
+const pooledOf = ({ metrics }: LearnedRun): number | null => metrics.pooledDice ?? null
+
 /** What the figure means: counted pictures, a band in words, or how far it is above what needs no network. */
-function meaningOf(run: LearnedRun, value: number): string {
+function meaningOf(run: LearnedRun, value: number, cases: Cases | null): string {
   const { task, kind, counts } = run
   if (isOpen(run)) return 'soFar'
   switch (itemKind[task]) {
@@ -130,7 +158,7 @@ function meaningOf(run: LearnedRun, value: number): string {
     case 'labels':
       return bandOf(value, labelBands)
     case 'outlines':
-      return bandOf(value, overlapBands)
+      return outlineVerdict({ mean: value, pooled: pooledOf(run), cases })
     case 'boxes':
       return bandOf(value, foundBands)
     case 'restored':
@@ -140,13 +168,6 @@ function meaningOf(run: LearnedRun, value: number): string {
 
 type Bands = readonly (readonly [least: number, text: string])[]
 
-/** As usual in the field, where two readers agree at about 0.9 on clear structures. */
-const overlapBands: Bands = [
-  [0.9, 'overlapExcellent'],
-  [0.8, 'overlapGood'],
-  [0.6, 'overlapFair'],
-  [0, 'overlapPoor'],
-]
 const labelBands: Bands = [
   [0.8, 'labelsGood'],
   [0.6, 'labelsFair'],

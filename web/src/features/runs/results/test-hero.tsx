@@ -16,6 +16,8 @@ type Props = {
   /** null while it is not known, and of tests from before it was gathered. */
   evidence: Evidence | null
   hasMatrix: boolean
+  /** Whether the page shows the images, to which what is seen here leads. */
+  hasPictures: boolean
   filter: ItemFilter | null
   onFilter: (filter: ItemFilter | null) => void
 }
@@ -24,7 +26,7 @@ type Props = {
 const BESIDE = 6
 
 /** A test at a glance: the score on its scale, and beside it what one would look at next, each leading to its images. */
-export function TestHero({ run, evidence, hasMatrix, filter, onFilter }: Props) {
+export function TestHero({ run, evidence, hasMatrix, hasPictures, filter, onFilter }: Props) {
   const { t } = useTranslation(['runs', 'results', 'evidence'])
   const curves = (evidence?.curves ?? []).filter(({ points }) => points.length > 0)
   const matrix = hasMatrix ? run.confusion : null
@@ -39,7 +41,11 @@ export function TestHero({ run, evidence, hasMatrix, filter, onFilter }: Props) 
           data-parts={1 + Number(matrix !== null) + Number(curves.length > 0)}
           data-many={run.classes.length > BESIDE}
         >
-          <Score run={run} evidence={evidence} />
+          <Score
+            run={run}
+            evidence={evidence}
+            onShowBad={hasPictures ? () => onFilter({ bad: true }) : null}
+          />
           {matrix ? (
             <div className={styles.part}>
               <h3>{t('results:confusion.title')}</h3>
