@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { itemResultSchema, resultFiles, runErrors } from './engine.ts'
 import { evidenceSchema } from './evidence.ts'
+import { projects as projectLimits } from './limits.ts'
 import { route } from './route.ts'
 import { runStates } from './run-states.ts'
 import { type Hyper, hyperSchema, type Validation, validationSchema } from './suggest/hyper.ts'
@@ -127,6 +128,19 @@ export type LearnedRun = Run & {
   hyper: Hyper
   validation: Validation
 }
+
+/** A run in the recycle station. */
+export const recycledRunSchema = runSchema
+  .pick({ id: true, kind: true, number: true, task: true, projectId: true, datasetName: true })
+  .extend({
+    /** Its name. */
+    project: z.string(),
+    /** Of the files that came out of it. */
+    sizeBytes: z.int(),
+    recycledAt: z.iso.datetime(),
+    clearsAt: z.iso.datetime(),
+  })
+export type RecycledRun = z.infer<typeof recycledRunSchema>
 
 /** One validated epoch, for the curves. */
 export const curvePointSchema = z.object({
@@ -351,10 +365,29 @@ export const runCalls = {
     errors: ['run_missing', 'not_allowed', 'run_not_paused'],
   }),
   'runs/remove': route({
-    summary: 'Delete an ended run with its weights and results',
+    summary: 'Move an own run with its weights and results to the recycle station; one under way is stopped',
     request: z.object({ id }),
-    response: z.object({}),
+    response: z.object({ recycleDays: z.int() }),
     errors: ['run_missing', 'not_allowed'],
+  }),
+  'runs/recycled': route({
+    summary:
+      'Own runs in the recycle station, last first; those of a project that is there itself are left out',
+    request: z.object({}),
+    response: z.object({ runs: z.array(recycledRunSchema), recycleDays: z.int() }),
+    errors: [],
+  }),
+  'runs/restore': route({
+    summary: 'Bring a run back from the recycle station; a trained network needs a free place again',
+    request: z.object({ id }),
+    response: runSchema,
+    errors: ['run_missing', 'plan_limit', 'shared_models_limit'],
+  }),
+  'runs/purge': route({
+    summary: 'Delete recycled runs permanently, with their weights and results; null = all of them',
+    request: z.object({ ids: z.array(id).min(1).max(projectLimits.recycledShown).nullable() }),
+    response: z.object({ purged: z.int() }),
+    errors: ['run_missing'],
   }),
   'runs/items': route({
     summary: 'A page of test results, worst first',
@@ -369,18 +402,28 @@ export const runCalls = {
         .object({ truth: z.int().min(0).max(100_000), named: z.int().min(0).max(100_000) })
         .nullable()
         .default(null),
+      /** Only those that `runs/scores` counts as bad. */
+      bad: z.boolean().default(false),
     }),
     response: z.object({ items: z.array(shownItemSchema), next: z.int().nullable(), total: z.int() }),
     errors: ['run_missing'],
   }),
   'runs/scores': route({
-    summary: 'How the scores of the images of a test are spread: counts in bins of equal width, lowest first',
+    summary:
+      'How the scores of the images of a test are spread: counts in bins of equal width, lowest first; and how many went badly',
     request: z.object({ id }),
     response: z.object({
       /** Where the first bin begins and the last one ends. */
       low: z.number(),
       high: z.number(),
       counts: z.array(z.int()),
+      /**
+       * Images that went badly: named wrongly, with a wrong label, outlined with a Dice below `training.poorScore`, with a
+       * missed box, or made worse than before.
+       */
+      bad: z.int(),
+      /** All images of the test. */
+      total: z.int(),
     }),
     errors: ['run_missing'],
   }),

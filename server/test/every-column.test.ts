@@ -43,7 +43,7 @@ const leftOut: Record<string, string> = {
     files.file_count files.modified_at files.size_bytes files.type run_artifacts.size_bytes`,
   'worked out from the rest, for searching and comparing': `
     label_agreements.* label_wholes.* datasets.content_hash dataset_doubles.* dataset_parts.items deidentifications.sha256 file_records.search_name
-    files.search_name files.sort_name projects.search_text run_inputs.plan_hash run_numbers.last social_messages.search_text social_posts.search_text`,
+    files.search_name files.sort_name projects.search_text run_inputs.plan_hash run_numbers.kind run_numbers.last social_messages.search_text social_posts.search_text`,
   'says nothing to anybody but the database': `
     conversion_items.file_ids conversion_items.position conversions.source_ids dataset_items.id dataset_items.position
     dataset_parts.id dataset_problems.position label_sources.place file_groups.id file_records.entry_id run_items.item_id run_items.place run_set_aside.place run_sources.entry_ids run_sources.pinned preparation_items.file_ids preparation_items.position

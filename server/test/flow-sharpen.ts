@@ -115,7 +115,8 @@ export async function makeFine(
     ...{ ...own, sha256: weights.sha256, number: number + 1, results: trained(results) },
   })
   await pool.query(
-    'insert into run_numbers (project_id, last) values ($1, $2) on conflict (project_id) do update set last = $2',
+    `insert into run_numbers (project_id, kind, last) values ($1, 'flow', $2), ($1, 'flow_train', $2)
+     on conflict (project_id, kind) do update set last = $2`,
     [own.projectId, number + 1],
   )
   return {

@@ -5,7 +5,11 @@ import { runBytesUrl } from '../src/features/flow/runs/values.ts'
 import { pictureUrl, resultUrl } from '../src/features/runs/links.ts'
 import type { Actor, Place, Stage } from './projects-stage.ts'
 
-type AddressRow = { name: string; request: (stage: Stage, actor: Actor, at: Place) => Promise<Response> }
+type AddressRow = {
+  name: string
+  isOfRun?: true
+  request: (stage: Stage, actor: Actor, at: Place) => Promise<Response>
+}
 
 export const addresses: AddressRow[] = [
   {
@@ -17,26 +21,31 @@ export const addresses: AddressRow[] = [
   },
   {
     name: 'the address of trained weights',
+    isOfRun: true,
     request: async (stage, actor, { trained: id }) =>
       get(stage, resultUrl(stage.server.ctx, await holderOf(stage, actor), { id, kind: 'weights' })),
   },
   {
     name: 'the address of the values of a flow run',
+    isOfRun: true,
     request: async (stage, actor, { flowRun: id, sha256 }) =>
       get(stage, runBytesUrl(stage.server.ctx, await holderOf(stage, actor), { id, sha256 })),
   },
   {
     name: 'the address of weights that learned flow',
+    isOfRun: true,
     request: async (stage, actor, { flowTraining: id }) =>
       get(stage, resultUrl(stage.server.ctx, await holderOf(stage, actor), { id, kind: 'weights' })),
   },
   {
     name: 'the address of a result’s image',
+    isOfRun: true,
     request: async (stage, actor, { tested: id, sha256 }) =>
       get(stage, pictureUrl(stage.server.ctx, await holderOf(stage, actor), { id, sha256 })),
   },
   {
     name: 'the address of an image of a result',
+    isOfRun: true,
     request: async (stage, actor, { tested: id, sha256 }) =>
       get(stage, thumbnailUrl(stage.server.ctx, await holderOf(stage, actor), sha256, { as: 'run', id })),
   },

@@ -310,6 +310,15 @@ const matrix: Row[] = [
     rule: editors('run_missing', 'run_not_paused'),
   },
   { call: 'runs/remove', body: ({ trained }) => ({ id: trained }), rule: owner('run_missing') },
+  { call: 'runs/recycled', body: () => ({}), rule: members },
+  { call: 'runs/restore', body: ({ recycledRun }) => ({ id: recycledRun }), rule: hidden('run_missing') },
+  { call: 'runs/purge', body: ({ recycledRun }) => ({ ids: [recycledRun] }), rule: hidden('run_missing') },
+  {
+    call: 'runs/purge',
+    what: 'one that is not in the recycle station',
+    body: ({ trained }) => ({ ids: [trained] }),
+    rule: everybody('run_missing'),
+  },
   {
     call: 'runs/preview',
     body: ({ tested }) => ({ id: tested, epoch: 1 }),
@@ -719,6 +728,39 @@ describe('the matrix of projects', () => {
     }
     // An address is of a session; without one it is none.
     expect(await everyCell(run)).toEqual({ ...viewers('missing'), anonymous: 'link_expired' })
+  })
+
+  describe('of a run in the recycle station', () => {
+    // All that asks for a run, and its owner asks: as if there had never been one.
+    const station = ['runs/restore', 'runs/purge']
+    const ofRuns = named.filter(
+      ({ call, rule }) => rule.stranger === 'run_missing' && !station.includes(call),
+    )
+    let place: Promise<Place> | undefined
+    const removedPlace = async (): Promise<Place> => {
+      place ??= stage.build('owner')
+      const { recycledRun: id, recycledTest: tested, ...at } = await place
+      const all = { trained: id, waiting: id, flowRun: id, flowTraining: id, tested }
+      return { ...at, ...all, recycledRun: id, recycledTest: tested }
+    }
+
+    it.each(ofRuns)('$name', async ({ call, body }) => {
+      const asked = body(await removedPlace()) as never
+      const reply = await server.call(call as Path, asked, stage.sessionOf('owner'))
+      const data: { error?: string } = reply.data
+      expect(data.error).toBe('run_missing')
+    })
+
+    it.each(addresses.filter(({ isOfRun }) => isOfRun))('$name', async ({ request }) => {
+      const response = await request(stage, 'owner', await removedPlace())
+      expect(await response.text()).toMatch(/"error":"(run_)?missing"/)
+    })
+
+    it('no news', async () => {
+      const { recycledRun: id } = await removedPlace()
+      const told = await sockets.get('owner')?.emitWithAck('watch', { kind: 'run', id, after: 0 })
+      expect(told).toEqual({ ok: false, error: 'run_missing' })
+    })
   })
 
   it.each([

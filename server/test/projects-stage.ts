@@ -44,6 +44,9 @@ export type Place = {
   trained: string
   tested: string
   waiting: string
+  /** In the recycle station, though their project is not. */
+  recycledRun: string
+  recycledTest: string
   /** The share of an actor, else the viewer's. */
   shareId: string
   /** Whom nothing is shared with. */
@@ -225,20 +228,26 @@ async function insertShares({ ctx }: TestServer, projectId: string, ids: Ids): P
   return given
 }
 
-/** A training with weights, its test with predictions, and one that waits; and one of the project that is gone. */
+/** A training with weights, its test with predictions, and one that waits; the same removed; and one of the project that is gone. */
 async function copyRuns(
   server: TestServer,
   { template, run, gone }: { template: Template; run: { project_id: string }; gone: string },
-): Promise<Pick<Place, 'trained' | 'tested' | 'waiting' | 'goneRun'>> {
+): Promise<Pick<Place, 'trained' | 'tested' | 'waiting' | 'goneRun' | 'recycledRun' | 'recycledTest'>> {
   const copy = copierOf(server)
   const ended = { state: 'done', ended_at: new Date() }
   const trained = await copy('runs', template.run, { ...run, ...ended, number: 1 })
   const tested = await copy('runs', template.run, { ...run, ...ended, number: 2, kind: 'test' })
   const waiting = await copy('runs', template.run, { ...run, number: 3, dataset_id: newId() })
   const goneRun = await copy('runs', template.run, { ...run, ...ended, number: 4, project_id: gone })
+  const removed = { ...run, ...ended, recycled_at: new Date() }
+  const recycledRun = await copy('runs', template.run, { ...removed, number: 5 })
+  const recycledTest = await copy('runs', template.run, { ...removed, number: 6, kind: 'test' })
   const { pool } = server.ctx
-  await pool.query('insert into run_numbers (project_id, last) values ($1, 3)', [run.project_id])
-  for (const id of [trained, tested]) {
+  await pool.query(
+    `insert into run_numbers (project_id, kind, last) values ($1, 'train', 5), ($1, 'test', 6)`,
+    [run.project_id],
+  )
+  for (const id of [trained, tested, recycledRun, recycledTest]) {
     await pool.query(
       `insert into run_inputs
        select (jsonb_populate_record(t, jsonb_build_object('run_id', $2::text))).* from run_inputs t where run_id = $1`,
@@ -248,11 +257,11 @@ async function copyRuns(
   await pool.query(
     `insert into run_artifacts (run_id, kind, sha256, size_bytes)
      select id, kind, sha256, size_bytes
-     from blobs, (values ($1, 'weights'), ($2, 'predictions_csv'), ($3, 'weights')) as made (id, kind)
-     where sha256 = $4`,
-    [trained, tested, goneRun, template.sha256],
+     from blobs, (values ($1, 'weights'), ($2, 'predictions_csv'), ($3, 'weights'), ($4, 'weights')) as made (id, kind)
+     where sha256 = $5`,
+    [trained, tested, goneRun, recycledRun, template.sha256],
   )
-  return { trained, tested, waiting, goneRun }
+  return { trained, tested, waiting, goneRun, recycledRun, recycledTest }
 }
 
 const head = {
@@ -310,7 +319,10 @@ async function makeFlow(
      values ($1, $2, $3, 'flow', 1, 'flow', 'done', '', $4, '[]', now())`,
     [run, ids.owner, flow, mark],
   )
-  await pool.query('insert into run_numbers (project_id, last) values ($1, 2)', [flow])
+  await pool.query(
+    `insert into run_numbers (project_id, kind, last) values ($1, 'flow', 1), ($1, 'flow_train', 2)`,
+    [flow],
+  )
   await pool.query(
     `insert into run_flow (run_id, study_id, study_name, study_sha256, head, corrected_head, asked) values ($1, $2, $3, $4, $5, $5, $6)`,
     [run, own, mark, sha256, JSON.stringify(head), JSON.stringify(asked)],

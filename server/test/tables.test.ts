@@ -2,7 +2,7 @@
 import { getTableConfig } from 'drizzle-orm/pg-core'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { allTables } from './all-tables.ts'
+import { allTables, views } from './all-tables.ts'
 import { makeDatabase } from './harness.ts'
 
 type Column = { table: string; name: string; type: string; required: boolean }
@@ -41,6 +41,28 @@ test('every foreign key has an index that begins with it', async () => {
     )
     order by 1`)
   expect(rows).toEqual([])
+})
+
+test('a view shows every column of its table', async () => {
+  const columnsOf = async (name: string) => {
+    const { rows } = await client.query<{ name: string; type: string }>(
+      `select attname as name, format_type(atttypid, atttypmod) as type
+       from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped
+       order by attnum`,
+      [name],
+    )
+    return rows
+  }
+  const made = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'v' and relnamespace = 'public'::regnamespace`,
+  )
+  expect(made.rows.map(({ name }) => name)).toEqual(views)
+  for (const view of views) {
+    const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1)
+    const [shown, kept] = [await columnsOf(view), await columnsOf(view.replace('live_', ''))]
+    expect(shown.sort(byName)).toEqual(kept.sort(byName))
+  }
 })
 
 async function tablesOfCode(): Promise<Column[]> {

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { RecycledProjects } from '../features/projects/recycled-projects.tsx'
+import { RecycledRuns } from '../features/runs/recycled-runs.tsx'
 import { leftAt } from '../lib/last-tab.ts'
 import { Page, PageHeader } from '../ui/page.tsx'
 
-/** The recycle station of projects. */
+/** The recycle station of projects and of their trainings, tests and predictions. */
 export function ProjectRubbish() {
   const { t } = useTranslation('projects')
   return (
@@ -14,6 +15,7 @@ export function ProjectRubbish() {
         name={`${t('rubbish.title')} · ${t('title')}`}
       />
       <RecycledProjects />
+      <RecycledRuns />
     </Page>
   )
 }

@@ -310,6 +310,24 @@ describe('starting a training', () => {
     await userEvent.click(within(dialog).getByRole('button', { name: 'Delete and start' }))
     await waitFor(() => expect(started).toHaveLength(2))
     expect(removed).toEqual(['old'])
+    expect(screen.getByText('Deleted. You can bring it back for 14 days.')).toBeVisible()
+    // Its place is taken.
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  it('moves a deleted training to the recycle station, and brings it back by undo', async () => {
+    const removed: string[] = []
+    openProject({ runs: [makeDone({ id: 'old', number: 1 })], remove: (id) => removed.push(id) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete Training 1' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Training 1?' })
+    expect(dialog).toHaveTextContent('It goes to the recycle station')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Deleted. You can bring it back for 14 days.')).toBeVisible()
+    expect(removed).toEqual(['old'])
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Training 1' })).toBeNull())
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('Training 1 is back')).toBeVisible()
+    expect(await screen.findByRole('link', { name: 'Training 1' })).toBeVisible()
   })
 })
 
@@ -340,6 +358,8 @@ function openProject(options: Options = {}) {
   const { datasets = [makeDataset()], runs = [], suggest = () => makeSuggestion() } = options
   const { project = () => makeProject() } = options
   const started: Body<'runs/start'>[] = []
+  /** In the recycle station. */
+  const gone = new Set<string>()
   const recognised: Body<'datasets/recognise'>[] = []
   serve({
     'user/ticket': () => ({ ticket: 'once' }),
@@ -355,7 +375,7 @@ function openProject(options: Options = {}) {
       recognised.push(body)
       return makeDataset({ state: 'checking' })
     },
-    'runs/list': () => ({ covers: {}, runs }),
+    'runs/list': () => ({ covers: {}, runs: runs.filter(({ id }) => !gone.has(id)) }),
     'runs/suggest': suggest,
     'networks/list': () => ({ ...networks, own: options.own ?? [] }),
     'runs/start': (body) => {
@@ -365,7 +385,12 @@ function openProject(options: Options = {}) {
     },
     'runs/remove': ({ id }) => {
       options.remove?.(id)
-      return {}
+      gone.add(id)
+      return { recycleDays: 14 }
+    },
+    'runs/restore': ({ id }) => {
+      gone.delete(id)
+      return runs.find((run) => run.id === id) ?? makeRun()
     },
   })
   const { router, container } = renderPart(<ProjectDetail />, '/projectDetail?id=project-1')

@@ -32,12 +32,12 @@ declare module '../../infra/feature.ts' {
  * Refuses what was just written when by it the thing with this id, or one of those that the project with this id holds,
  * would be shared beyond its owner's level. The owner's row is locked until the end, so of many at once exactly those
  * that fit go through. Where a level fell, the newest things are those beyond it: whoever has them keeps them, and
- * nobody else gets them.
+ * nobody else gets them. What comes back from where it did not count is as new, since whenever it was shared.
  */
 export async function requireRoomToShare(
   ctx: Context,
   tx: Tx,
-  { ownerId, id }: { ownerId: string; id: string },
+  { ownerId, id, comesBack = false }: { ownerId: string; id: string; comesBack?: boolean },
 ): Promise<void> {
   const [owner] = await tx.select().from(users).where(eq(users.id, ownerId)).for('no key update')
   if (!owner) throw fail('not_allowed')
@@ -50,7 +50,8 @@ export async function requireRoomToShare(
     const isMeant = ({ ids }: SharedThing): boolean => ids.includes(id)
     if (limit === null || ofKind.length <= limit) continue
     // Of two calls at once the later one may bear the earlier time: what is new is beyond, wherever it stands.
-    const isNew = ({ since }: SharedThing): boolean => since.getTime() > ctx.now().getTime() - freshMs
+    const isNew = ({ since }: SharedThing): boolean =>
+      comesBack || since.getTime() > ctx.now().getTime() - freshMs
     if (!ofKind.some((thing, place) => isMeant(thing) && (place >= limit || isNew(thing)))) continue
     const used = ofKind.filter((thing) => !isMeant(thing)).length
     const { vipLevel: level } = standingOf(ctx, owner)

@@ -54,7 +54,7 @@ export function archiveOf(ctx: Context, projectId: string): ProjectArchive {
         .select(shown)
         .from(runs)
         .where(eq(runs.projectId, projectId))
-        .orderBy(asc(runs.number))
+        .orderBy(asc(runs.createdAt), asc(runs.number))
       return { runs: all.map((run) => ({ ...run, folder: folderOf(run) })) }
     },
     async *files() {
@@ -62,7 +62,7 @@ export function archiveOf(ctx: Context, projectId: string): ProjectArchive {
         .select({ id: runs.id })
         .from(runs)
         .where(eq(runs.projectId, projectId))
-        .orderBy(asc(runs.number))
+        .orderBy(asc(runs.createdAt), asc(runs.number))
       for (const { id } of all) yield* filesOf(ctx, id)
     },
   }

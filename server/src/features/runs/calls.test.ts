@@ -48,6 +48,8 @@ describe('every call', () => {
     ['runs/pause', { id: 'r' }],
     ['runs/resume', { id: 'r' }],
     ['runs/remove', { id: 'r' }],
+    ['runs/restore', { id: 'r' }],
+    ['runs/purge', { ids: null }],
     ['runs/items', { id: 'r' }],
     ['runs/download', { id: 'r', kind: 'onnx' }],
     ['networks/list', { task: 'segmentation' }],

@@ -6,9 +6,12 @@ import { curvesOf } from './compare/evidence.ts'
 import { kindOf } from './kinds.ts'
 import { resultName, stemOf } from './links.ts'
 import { runSetAside } from './predict/predict-tables.ts'
-import { type RunRow, runArtifacts, runEvidence, runFolds, runInputs, runs } from './tables.ts'
+import { allRuns, type RunRow, runArtifacts, runEvidence, runFolds, runInputs } from './tables.ts'
 
-/** Settings, curves and numbers of every run, and the files that came out: trained models, predictions, masks. */
+/**
+ * Settings, curves and numbers of every run, also of those in the recycle station, and the files that came out: trained
+ * models, predictions, masks.
+ */
 export async function* exportOf(ctx: Context, userId: string): AsyncIterable<ArchivedFile> {
   yield jsonList('runs.json', rowsOf(ctx, userId))
   const freeName = freeNames()
@@ -32,11 +35,11 @@ export async function* exportOf(ctx: Context, userId: string): AsyncIterable<Arc
 /** One after the other: each holds results of its own. */
 async function* runsOf(ctx: Context, userId: string): AsyncIterable<RunRow> {
   const own = await ctx.db
-    .select({ id: runs.id })
-    .from(runs)
-    .where(eq(runs.userId, userId))
-    .orderBy(asc(runs.createdAt), asc(runs.id))
-  for (const { id } of own) yield* await ctx.db.select().from(runs).where(eq(runs.id, id))
+    .select({ id: allRuns.id })
+    .from(allRuns)
+    .where(eq(allRuns.userId, userId))
+    .orderBy(asc(allRuns.createdAt), asc(allRuns.id))
+  for (const { id } of own) yield* await ctx.db.select().from(allRuns).where(eq(allRuns.id, id))
 }
 
 async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
@@ -44,7 +47,7 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
     const { id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName } = run
     const { classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score } = run
     const { ownNetworkName, ownNetworkVersion, error, createdAt, startedAt, endedAt } = run
-    const { startFrom, takenOver, versions, computedOn, busySeconds, tool } = run
+    const { startFrom, takenOver, versions, computedOn, busySeconds, tool, recycledAt, clearsAt } = run
     const [inputs] = await ctx.db
       .select({ plan: runInputs.plan, networkText: runInputs.networkText, recipe: runInputs.recipe })
       .from(runInputs)
@@ -57,7 +60,7 @@ async function* rowsOf(ctx: Context, userId: string): AsyncIterable<object> {
       ...{ id, projectId, parentId, kind, number, task, state, network, datasetId, datasetName },
       ...{ classes, hyper, validation, metrics, perClass, confusion, counts, parameters, score },
       ...{ ownNetworkName, ownNetworkVersion, error, createdAt, startedAt, endedAt },
-      ...{ startFrom, takenOver, versions, computedOn, busySeconds, tool },
+      ...{ startFrom, takenOver, versions, computedOn, busySeconds, tool, recycledAt, clearsAt },
       // What is inside a tool is its maker's to tell.
       plan: tool ? null : (inputs?.plan ?? null),
       networkText: inputs?.networkText ?? null,

@@ -2,7 +2,7 @@ import type { Feature } from '../../infra/feature.ts'
 import { requireRun } from './access.ts'
 import { eraseOf } from './erase.ts'
 import { exportOf } from './export.ts'
-import { prepareLook } from './look/look.ts'
+import { register } from './jobs.ts'
 import { countModels, sharedModels } from './models.ts'
 import { startRunner } from './queue/jobs.ts'
 import { raw, rows } from './routes.ts'
@@ -14,7 +14,7 @@ export const runs: Feature = {
   name: 'runs',
   rows,
   raw,
-  jobs: (ctx) => ctx.jobs.work('runs.look', (asked) => prepareLook(ctx, asked)),
+  jobs: register,
   runner: startRunner,
   tells: {
     bytesKept: [

@@ -4,7 +4,7 @@ import { makeServer, type Session, type TestServer } from '../../../test/harness
 import { makeTrainingSet, startQuick, type TrainingSet } from '../../../test/training.ts'
 import type { Device } from '../../infra/engine/engine.ts'
 import { quietOf } from './queue/queue.ts'
-import { runDevices, runs } from './tables.ts'
+import { allRuns, runDevices } from './tables.ts'
 
 let server: TestServer
 let session: Session
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await server.ctx.db.delete(runs)
+  await server.ctx.db.delete(allRuns)
   await workOn({ others: 0 })
 })
 
@@ -37,13 +37,13 @@ const workOn = async ({ others }: { others: number }) => {
 const ended = async ({ busy, quiet, network }: { busy: number; quiet: number; network?: string }) => {
   const { id } = await startQuick(server, session, { set })
   await server.ctx.db
-    .update(runs)
+    .update(allRuns)
     .set({
       ...{ state: 'done', computedOn: 'cpu, 2 threads', endedAt: new Date(), busySeconds: busy },
       ...quietOf({ quietSeconds: quiet }),
       ...(network ? { network } : {}),
     })
-    .where(eq(runs.id, id))
+    .where(eq(allRuns.id, id))
 }
 
 const foreseen = async (network = 'small_resnet') => {
@@ -56,7 +56,7 @@ describe('the forecast of a training', () => {
   it('is the same after a run beside others as after a quiet one', async () => {
     await ended({ busy: 100, quiet: 100 })
     const afterQuiet = await foreseen()
-    await server.ctx.db.delete(runs)
+    await server.ctx.db.delete(allRuns)
     await ended({ busy: 900, quiet: 100 })
     const afterLoaded = await foreseen()
     expect(afterLoaded.isSure).toBe(true)

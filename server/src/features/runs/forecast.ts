@@ -14,7 +14,7 @@ import { and, desc, eq, inArray, isNotNull, notInArray, or, type SQL, sql } from
 import type { Db } from '../../infra/db.ts'
 import type { Device } from '../../infra/engine/engine.ts'
 import { findPlace, positions } from './queue/queue.ts'
-import { type RunRow, runDevices, runs, trainings } from './tables.ts'
+import { type RunRow, runDevices, allRuns as runs, trainings } from './tables.ts'
 
 /** Runs that ended lately tell how fast the device is now. */
 const LOOKED_AT = 200

@@ -1,5 +1,6 @@
-/** The results of a test image by image: in an order, those of one bin of the scores, or those of one cell of the matrix. */
+/** The results of a test image by image: in an order, those of a bin of the scores or a cell of the matrix, or the bad ones. */
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import { SURE_BOX } from '@neuroloom/contract/decision'
 import { training } from '@neuroloom/contract/limits'
 import { mainMetric, metricKind } from '@neuroloom/contract/metric'
 import { isLearned } from '@neuroloom/contract/task'
@@ -13,7 +14,7 @@ import { type RunRow, runItems } from './tables.ts'
 
 export async function items(
   ctx: Context,
-  { id, order, after, bin, cell }: Parsed<'runs/items'>,
+  { id, order, after, bin, cell, bad }: Parsed<'runs/items'>,
   caller: Caller,
 ): Promise<Answer<'runs/items'>> {
   const run = await requireRun(ctx.db, caller.user, id, 'view')
@@ -22,6 +23,7 @@ export async function items(
     order === 'wrong' ? eq(runItems.wrong, true) : undefined,
     bin === null ? undefined : sql`${binOf(await spanOf(ctx.db, run))} = ${bin}`,
     cell === null ? undefined : sql`${truth} = ${cell.truth} and ${named} = ${cell.named}`,
+    bad ? isBad(run) : undefined,
   )
   const byScore =
     order === 'best' ? sql`${runItems.score} desc nulls last` : sql`${runItems.score} asc nulls last`
@@ -56,7 +58,12 @@ export async function scores(
     .groupBy(sql`1`)
   const counts = Array.from({ length: BINS }, () => 0)
   for (const { bin, count } of rows) counts[bin] = count
-  return { ...span, counts }
+  const ofRun = eq(runItems.runId, run.id)
+  const [bad, total] = [
+    await ctx.db.$count(runItems, and(ofRun, isBad(run))),
+    await ctx.db.$count(runItems, ofRun),
+  ]
+  return { ...span, counts, bad, total }
 }
 
 const BINS = 20
@@ -82,6 +89,25 @@ function binOf({ low, high }: Span): SQL<number> {
   const place = sql`floor((${runItems.score} - ${low}::float8) / ${high - low}::float8 * ${BINS}::float8)`
   return sql<number>`greatest(0, least(${BINS - 1}::float8, ${place}))::int`
 }
+
+/** Of boxes an image with a missed one: a box too many is seen at once, a missed finding is not. */
+const isBad = ({ task }: Pick<RunRow, 'task'>): SQL =>
+  task === 'detection' ? hasMissed : eq(runItems.wrong, true)
+
+const trueBoxes = sql`jsonb_array_length(${runItems.result} -> 'boxes' -> 'truth')`
+
+/** Those that the network believes in; results of before do not tell how many these are. */
+const foundBoxes = sql`coalesce(
+  (${runItems.result} -> 'values' ->> 'found')::float8,
+  (
+    select count(*)::float8
+    from jsonb_array_elements(${runItems.result} -> 'boxes' -> 'found') told (box)
+    where (told.box ->> 'score')::float8 >= ${SURE_BOX}::float8
+  )
+)`
+
+/** The score is the F1 of an image's boxes: twice the right ones, of all found and true ones. */
+const hasMissed = sql`${trueBoxes} > round(coalesce(${runItems.score}, 0) * (${trueBoxes} + ${foundBoxes}) / 2)`
 
 const truth = sql`(${runItems.result} ->> 'truth')::int`
 

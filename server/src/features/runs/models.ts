@@ -1,3 +1,4 @@
+import { openStates } from '@neuroloom/contract/run-states'
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
@@ -7,15 +8,22 @@ import type { SharedThings } from '../plans/access.ts'
 import * as plans from '../plans/service.ts'
 import { seenByOthersSince } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
-import { isLearnedRow, isOpenRun, type LearnedRow, runArtifacts, runs, trainings } from './tables.ts'
+import { type allRuns, isLearnedRow, type LearnedRow, runArtifacts, runs, trainings } from './tables.ts'
 
-/** A training whose weights are kept. */
-export const isKeptModel: SQL = sql`${inArray(runs.kind, trainings)} and exists (
-  select 1 from ${runArtifacts} where ${runArtifacts.runId} = ${runs.id} and ${runArtifacts.kind} = 'weights'
+type Runs = typeof runs | typeof allRuns
+
+const isKeptModelIn = (table: Runs): SQL => sql`${inArray(table.kind, trainings)} and exists (
+  select 1 from ${runArtifacts} where ${runArtifacts.runId} = ${table.id} and ${runArtifacts.kind} = 'weights'
 )`
 
+/** A training whose weights are kept. */
+export const isKeptModel = isKeptModelIn(runs)
+
 /** Also while it is on its way, or two at once would both pass a limit. */
-const isModel = or(and(inArray(runs.kind, trainings), isOpenRun), isKeptModel)
+export const isModelIn = (table: Runs): SQL | undefined =>
+  or(and(inArray(table.kind, trainings), inArray(table.state, openStates)), isKeptModelIn(table))
+
+const isModel = isModelIn(runs)
 
 /** Of these trainings those whose weights are kept, in live projects of the member. */
 export async function keptModels(

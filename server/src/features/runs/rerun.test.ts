@@ -14,7 +14,7 @@ import { startWorker, type TestWorker } from '../../../test/worker.ts'
 import { addBlob } from '../../infra/storage/blobs.ts'
 import { readStored } from './manifests.ts'
 import { storeManifest } from './start.ts'
-import { runInputs, runs } from './tables.ts'
+import { allRuns, runInputs } from './tables.ts'
 
 let server: TestServer
 let session: Session
@@ -57,7 +57,7 @@ describe('runs/rerun', () => {
     const test = await ended(made.data.id)
     const again = await ended((await rerun(test.id)).data.id)
     expect(again).toMatchObject({ state: 'done', parentId: first.id, metrics: test.metrics })
-    await server.ctx.db.update(runs).set({ parentId: null }).where(eq(runs.id, test.id))
+    await server.ctx.db.update(allRuns).set({ parentId: null }).where(eq(allRuns.id, test.id))
     expect((await rerun(test.id)).data.error).toBe('weights_gone')
   })
 
@@ -144,13 +144,13 @@ describe('forecasts', () => {
     expect(known.data).toMatchObject({ forecastIsSure: true })
     expect(known.data.forecastSeconds).toBeGreaterThan(0)
     expect((await suggest('resnet18')).data.forecastIsSure).toBe(false)
-    const [kept] = await server.ctx.db.select().from(runs).where(eq(runs.id, first.id))
+    const [kept] = await server.ctx.db.select().from(allRuns).where(eq(allRuns.id, first.id))
     expect(kept?.quietSeconds).toBeGreaterThan(0)
     expect(kept?.quietSeconds).toBeLessThan(kept?.busySeconds ?? 0)
   })
 
   it('tell a waiting run when it begins', async () => {
-    await server.ctx.db.update(runs).set({ state: 'paused' }).where(eq(runs.state, 'queued'))
+    await server.ctx.db.update(allRuns).set({ state: 'paused' }).where(eq(allRuns.state, 'queued'))
     const going = await startQuick(server, session, { set, hyper: { epochs: 300 } })
     await until(server, session, { id: going.id, is: ({ progress }) => progress !== null })
     const next = await startQuick(server, session, { set })

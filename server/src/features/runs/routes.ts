@@ -13,6 +13,7 @@ import * as looks from './look/look.ts'
 import { pause, resume } from './pause.ts'
 import { predict, recipe, setAside } from './predict/predict.ts'
 import { program } from './program.ts'
+import * as recycle from './recycle/recycle.ts'
 import { rerun } from './rerun.ts'
 import * as runs from './service.ts'
 import * as settings from './settings.ts'
@@ -36,6 +37,9 @@ export const rows: Rows<
   | 'runs/pause'
   | 'runs/resume'
   | 'runs/remove'
+  | 'runs/recycled'
+  | 'runs/restore'
+  | 'runs/purge'
   | 'runs/items'
   | 'runs/scores'
   | 'runs/evidence'
@@ -62,7 +66,10 @@ export const rows: Rows<
   'runs/rerun': { access: signedIn, run: rerun },
   'runs/pause': { access: signedIn, run: pause },
   'runs/resume': { access: signedIn, run: resume },
-  'runs/remove': { access: signedIn, run: runs.remove },
+  'runs/remove': { access: signedIn, run: recycle.remove },
+  'runs/recycled': { access: signedIn, run: recycle.recycled },
+  'runs/restore': { access: signedIn, run: recycle.restore },
+  'runs/purge': { access: signedIn, run: recycle.purgeOwn },
   'runs/items': { access: signedIn, run: results.items },
   'runs/scores': { access: signedIn, run: results.scores },
   'runs/evidence': { access: signedIn, run: evidence },

@@ -10,11 +10,12 @@ import type { ProjectPart } from '../projects/service.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun } from './access.ts'
 import { archiveOf } from './archive.ts'
+import { eraseRun } from './erase.ts'
 import { isKeptModel } from './models.ts'
 import { announce } from './queue/announce.ts'
 import { wake } from './queue/queue.ts'
 import { showRun } from './show.ts'
-import { isOpenRun, type RunRow, runEvidence, runs, trainings } from './tables.ts'
+import { allRuns, isOpenRun, type RunRow, runEvidence, runs, trainings } from './tables.ts'
 
 export { type Applied, appliedOf } from './applied.ts'
 export { curvesOf, evidenceOf } from './compare/evidence.ts'
@@ -78,24 +79,8 @@ export async function prefer(
   await wake(tx)
 }
 
-/** Takes a run out of the project with all that it produced; one under way is ended at once. */
-export async function remove(
-  ctx: Context,
-  { id }: Parsed<'runs/remove'>,
-  { user }: Caller,
-): Promise<Answer<'runs/remove'>> {
-  const { projectId } = await requireRun(ctx.db, user, id, 'own')
-  await ctx.db.transaction(async (tx) => {
-    await tx.delete(runs).where(eq(runs.id, id))
-    await ctx.live.forget(tx, { kind: 'run', id })
-    await ctx.live.publish(tx, { kind: 'project', id: projectId }, 'changed', {})
-    await wake(tx, `stop ${id}`)
-  })
-  return {}
-}
-
 /** False when the run has ended already. A run that never began ends here; any other ends with a worker. */
-async function requestStop(
+export async function requestStop(
   ctx: Context,
   tx: Tx,
   { id, by }: { id: string; by: string | null },
@@ -157,12 +142,9 @@ export const projectPart: ProjectPart = {
   },
   archive: (ctx, project) => archiveOf(ctx, project.id),
   async purged(ctx, tx, projectId) {
-    const going = await tx.select({ id: runs.id }).from(runs).where(eq(runs.projectId, projectId))
-    for (const { id } of going) {
-      await tx.delete(runs).where(eq(runs.id, id))
-      await ctx.live.forget(tx, { kind: 'run', id })
-      await wake(tx, `stop ${id}`)
-    }
+    // Also those that were deleted before the project was.
+    const going = await tx.select({ id: allRuns.id }).from(allRuns).where(eq(allRuns.projectId, projectId))
+    for (const { id } of going) await eraseRun(ctx, tx, id)
   },
 }
 
@@ -198,4 +180,4 @@ const latestRuns = (
     .from(runs)
     // A prediction has no result that a project could be judged by.
     .where(and(inArray(runs.projectId, projectIds), ne(runs.kind, 'predict')))
-    .orderBy(runs.projectId, desc(runs.number))
+    .orderBy(runs.projectId, desc(runs.createdAt), desc(runs.number))

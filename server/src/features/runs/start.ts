@@ -29,7 +29,7 @@ import { wake } from './queue/queue.ts'
 import { type ReadyDataset, requireReady, type Settings, settle } from './settings.ts'
 import { showRun } from './show.ts'
 import { beginWith } from './start-from.ts'
-import { isOpenRun, isTraining, type RunRow, runInputs, runNumbers, runs } from './tables.ts'
+import { allRuns, isOpenRun, isTraining, type RunRow, runInputs, runNumbers, runs } from './tables.ts'
 
 export async function start(
   ctx: Context,
@@ -194,13 +194,13 @@ export async function queueRun(ctx: Context, tx: Tx, run: NewRun['run']): Promis
     if (locked.length === 0) throw fail('dataset_missing')
   }
   const id = newId()
-  const number = await nextNumber(tx, run.projectId)
+  const number = await nextNumber(tx, run)
   const { cost } = run
   const foreseenSeconds = cost
     ? (await createForecaster(tx))({ ...run, hyper: run.hyper ?? null, cost }).seconds
     : null
   const [row] = await tx
-    .insert(runs)
+    .insert(allRuns)
     .values({ ...run, id, number, foreseenSeconds })
     .returning()
   if (!row) throw fail('internal')
@@ -211,11 +211,15 @@ export async function queueRun(ctx: Context, tx: Tx, run: NewRun['run']): Promis
   return row
 }
 
-async function nextNumber(tx: Tx, projectId: string): Promise<number> {
+/** Each kind of run is counted by itself; the row stays locked until the run is written. */
+async function nextNumber(tx: Tx, { projectId, kind }: Pick<RunRow, 'projectId' | 'kind'>): Promise<number> {
   const [row] = await tx
     .insert(runNumbers)
-    .values({ projectId, last: 1 })
-    .onConflictDoUpdate({ target: runNumbers.projectId, set: { last: sql`${runNumbers.last} + 1` } })
+    .values({ projectId, kind, last: 1 })
+    .onConflictDoUpdate({
+      target: [runNumbers.projectId, runNumbers.kind],
+      set: { last: sql`${runNumbers.last} + 1` },
+    })
     .returning({ last: runNumbers.last })
   return row?.last ?? 1
 }
@@ -226,6 +230,6 @@ export const storeManifest = (ctx: Context, manifest: Manifest): Promise<StoredF
 
 export const dataUse: DataUse = {
   isOpen: async (tx, datasetId) => (await tx.$count(runs, and(eq(runs.datasetId, datasetId), isOpenRun))) > 0,
-  // What training kept aside is looked for again at each test.
-  isKept: async (tx, datasetId) => (await tx.$count(runs, eq(runs.datasetId, datasetId))) > 0,
+  // What training kept aside is looked for again at each test, also of one that comes back from the recycle station.
+  isKept: async (tx, datasetId) => (await tx.$count(allRuns, eq(allRuns.datasetId, datasetId))) > 0,
 }

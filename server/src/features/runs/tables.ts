@@ -29,13 +29,18 @@ import { projects } from '../projects/tables.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-/** The last number given out in a project: a removed run's number never comes back. */
-export const runNumbers = pgTable('run_numbers', {
-  projectId: text('project_id')
-    .primaryKey()
-    .references(() => projects.id, { onDelete: 'cascade' }),
-  last: integer('last').notNull(),
-})
+/** The last number given out to a kind of run in a project: a removed run's number never comes back. */
+export const runNumbers = pgTable(
+  'run_numbers',
+  {
+    projectId: text('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<Run['kind']>().notNull(),
+    last: integer('last').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.projectId, table.kind] })],
+)
 
 /** A result with the SHA-256 of its image. Its overlay, if there is one, lies in `run_pictures`. */
 export type StoredResult = ItemResult & { image: string | null }
@@ -51,100 +56,115 @@ export type TakenOver = NonNullable<NonNullable<Run['startFrom']>['taken']>
 
 export type RunTool = { id: string; name: string }
 
-export const runs = pgTable(
-  'runs',
-  {
-    id: text('id').primaryKey(),
-    /** The owner of the project. */
-    userId: text('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
-    /** Who started it, whose it is all the same; null when that member is gone. */
-    startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
-    projectId: text('project_id')
-      .notNull()
-      .references(() => projects.id, { onDelete: 'cascade' }),
-    parentId: text('parent_id').references((): AnyPgColumn => runs.id, { onDelete: 'set null' }),
-    kind: text('kind').$type<Run['kind']>().notNull(),
-    number: integer('number').notNull(),
-    task: text('task').$type<ProjectTask>().notNull(),
-    state: text('state').$type<Run['state']>().notNull().default('queued'),
-    network: text('network').notNull(),
-    /** Of a network of the member's own, as it was called when the run started; its id stands in `network`. */
-    ownNetworkName: text('own_network_name'),
-    ownNetworkVersion: integer('own_network_version'),
-    /** Of a prediction by a tool that a member made; what is inside that stands nowhere else in the row. */
-    tool: jsonb('tool').$type<RunTool>(),
-    /** No foreign key: a run outlives its data set. Null of a prediction and of 4D flow, which have none. */
-    datasetId: text('dataset_id'),
-    datasetName: text('dataset_name').notNull(),
-    classes: jsonb('classes').$type<string[]>().notNull(),
-    /** Null where no network learned or was used; the validation also of a training of flow. */
-    hyper: jsonb('hyper').$type<Hyper>(),
-    validation: jsonb('validation').$type<Validation>(),
-    queuedAt: moment('queued_at').notNull().defaultNow(),
-    /** An administrator put it before the others. */
-    preferredAt: moment('preferred_at'),
-    worker: text('worker'),
-    leaseUntil: moment('lease_until'),
-    /** The fencing number: one more with every claim. A worker's writes count only for its own attempt. */
-    attempt: integer('attempt').notNull().default(0),
-    /** Attempts lost in a row without getting further than the ones before. */
-    losses: integer('losses').notNull().default(0),
-    /** How far the run has come, see `reachedBy`; and how far it was at the last loss. */
-    reached: bigint('reached', { mode: 'number' }).notNull().default(0),
-    reachedAtLoss: bigint('reached_at_loss', { mode: 'number' }).notNull().default(0),
-    stopRequested: boolean('stop_requested').notNull().default(false),
-    /** Whoever asked for the stop; only compared, so no foreign key. Null = nobody, or the product itself. */
-    stoppedBy: text('stopped_by'),
-    /** A wish that outlives the worker: when it leaves the run, or is lost, the run becomes paused. */
-    pauseRequested: boolean('pause_requested').notNull().default(false),
-    /** Times that a run which had begun was paused: attempts that are no interruptions. */
-    pauses: integer('pauses').notNull().default(0),
-    /** Begin of the newest attempt. */
-    claimedAt: moment('claimed_at'),
-    /** What all attempts that are over took together, without waiting and pauses. */
-    busySeconds: doublePrecision('busy_seconds').notNull().default(0),
-    /** What the engine says that this would have taken with the cores to itself; null where it said nothing. */
-    quietSeconds: doublePrecision('quiet_seconds'),
-    /** What the whole run computes, see `contract/forecast`; null of runs older than forecasts. */
-    cost: jsonb('cost').$type<Cost>(),
-    /** What was foreseen when the run was started. */
-    foreseenSeconds: doublePrecision('foreseen_seconds'),
-    phase: text('phase'),
-    progress: jsonb('progress').$type<Progress>(),
-    metrics: jsonb('metrics').$type<Run['metrics']>().notNull().default({}),
-    perClass: jsonb('per_class').$type<Run['perClass']>().notNull().default([]),
-    confusion: jsonb('confusion').$type<number[][]>(),
-    counts: jsonb('counts').$type<Record<string, number>>(),
-    parameters: bigint('parameters', { mode: 'number' }),
-    /** What it was computed with: versions by name, and the device in words. */
-    versions: jsonb('versions').$type<Record<string, string>>(),
-    computedOn: text('computed_on'),
-    score: doublePrecision('score'),
-    preview: jsonb('preview').$type<Preview>(),
-    /** The training whose weights this one begins with. */
-    startFrom: jsonb('start_from').$type<StartFrom>(),
-    takenOver: jsonb('taken_over').$type<TakenOver>(),
-    error: jsonb('error').$type<NonNullable<Run['error']>>(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    startedAt: moment('started_at'),
-    endedAt: moment('ended_at'),
-  },
-  (table) => [
-    unique('runs_number').on(table.projectId, table.number),
-    index('runs_user').on(table.userId, table.startedAt),
-    index('runs_parent').on(table.parentId),
-    index('runs_started_by').on(table.startedBy),
-    index('runs_own_network')
-      .on(table.network, table.ownNetworkVersion)
-      .where(sql`own_network_version is not null`),
-    index('runs_waiting').on(table.userId, table.queuedAt).where(inState('queued')),
-    index('runs_lease').on(table.leaseUntil).where(inState('running')),
-    index('runs_measured').on(table.endedAt).where(sql`state = 'done' and cost is not null`),
-  ],
-)
-export type RunRow = typeof runs.$inferSelect
+const columns = () => ({
+  id: text('id').primaryKey(),
+  /** The owner of the project. */
+  userId: text('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  /** Who started it, whose it is all the same; null when that member is gone. */
+  startedBy: text('started_by').references(() => users.id, { onDelete: 'set null' }),
+  projectId: text('project_id')
+    .notNull()
+    .references(() => projects.id, { onDelete: 'cascade' }),
+  parentId: text('parent_id').references((): AnyPgColumn => allRuns.id, { onDelete: 'set null' }),
+  kind: text('kind').$type<Run['kind']>().notNull(),
+  /** Of its kind in its project: Training 1, Test 1, Training 2. */
+  number: integer('number').notNull(),
+  task: text('task').$type<ProjectTask>().notNull(),
+  state: text('state').$type<Run['state']>().notNull().default('queued'),
+  network: text('network').notNull(),
+  /** Of a network of the member's own, as it was called when the run started; its id stands in `network`. */
+  ownNetworkName: text('own_network_name'),
+  ownNetworkVersion: integer('own_network_version'),
+  /** Of a prediction by a tool that a member made; what is inside that stands nowhere else in the row. */
+  tool: jsonb('tool').$type<RunTool>(),
+  /** No foreign key: a run outlives its data set. Null of a prediction and of 4D flow, which have none. */
+  datasetId: text('dataset_id'),
+  datasetName: text('dataset_name').notNull(),
+  classes: jsonb('classes').$type<string[]>().notNull(),
+  /** Null where no network learned or was used; the validation also of a training of flow. */
+  hyper: jsonb('hyper').$type<Hyper>(),
+  validation: jsonb('validation').$type<Validation>(),
+  queuedAt: moment('queued_at').notNull().defaultNow(),
+  /** An administrator put it before the others. */
+  preferredAt: moment('preferred_at'),
+  worker: text('worker'),
+  leaseUntil: moment('lease_until'),
+  /** The fencing number: one more with every claim. A worker's writes count only for its own attempt. */
+  attempt: integer('attempt').notNull().default(0),
+  /** Attempts lost in a row without getting further than the ones before. */
+  losses: integer('losses').notNull().default(0),
+  /** How far the run has come, see `reachedBy`; and how far it was at the last loss. */
+  reached: bigint('reached', { mode: 'number' }).notNull().default(0),
+  reachedAtLoss: bigint('reached_at_loss', { mode: 'number' }).notNull().default(0),
+  stopRequested: boolean('stop_requested').notNull().default(false),
+  /** Whoever asked for the stop; only compared, so no foreign key. Null = nobody, or the product itself. */
+  stoppedBy: text('stopped_by'),
+  /** A wish that outlives the worker: when it leaves the run, or is lost, the run becomes paused. */
+  pauseRequested: boolean('pause_requested').notNull().default(false),
+  /** Times that a run which had begun was paused: attempts that are no interruptions. */
+  pauses: integer('pauses').notNull().default(0),
+  /** Begin of the newest attempt. */
+  claimedAt: moment('claimed_at'),
+  /** What all attempts that are over took together, without waiting and pauses. */
+  busySeconds: doublePrecision('busy_seconds').notNull().default(0),
+  /** What the engine says that this would have taken with the cores to itself; null where it said nothing. */
+  quietSeconds: doublePrecision('quiet_seconds'),
+  /** What the whole run computes, see `contract/forecast`; null of runs older than forecasts. */
+  cost: jsonb('cost').$type<Cost>(),
+  /** What was foreseen when the run was started. */
+  foreseenSeconds: doublePrecision('foreseen_seconds'),
+  phase: text('phase'),
+  progress: jsonb('progress').$type<Progress>(),
+  metrics: jsonb('metrics').$type<Run['metrics']>().notNull().default({}),
+  perClass: jsonb('per_class').$type<Run['perClass']>().notNull().default([]),
+  confusion: jsonb('confusion').$type<number[][]>(),
+  counts: jsonb('counts').$type<Record<string, number>>(),
+  parameters: bigint('parameters', { mode: 'number' }),
+  /** What it was computed with: versions by name, and the device in words. */
+  versions: jsonb('versions').$type<Record<string, string>>(),
+  computedOn: text('computed_on'),
+  score: doublePrecision('score'),
+  preview: jsonb('preview').$type<Preview>(),
+  /** The training whose weights this one begins with. */
+  startFrom: jsonb('start_from').$type<StartFrom>(),
+  takenOver: jsonb('taken_over').$type<TakenOver>(),
+  error: jsonb('error').$type<NonNullable<Run['error']>>(),
+  createdAt: moment('created_at').notNull().defaultNow(),
+  startedAt: moment('started_at'),
+  endedAt: moment('ended_at'),
+  recycledAt: moment('recycled_at'),
+  /** As promised when it was removed. */
+  clearsAt: moment('clears_at'),
+})
+
+/**
+ * Also those in the recycle station: for the station itself, for the queue, which ends a deleted run in good order, and
+ * for whatever exports or erases an account. Everything else reads `runs`.
+ */
+export const allRuns = pgTable('runs', columns(), (table) => [
+  unique('runs_number').on(table.projectId, table.kind, table.number),
+  index('runs_user').on(table.userId, table.startedAt),
+  index('runs_parent').on(table.parentId),
+  index('runs_started_by').on(table.startedBy),
+  index('runs_own_network')
+    .on(table.network, table.ownNetworkVersion)
+    .where(sql`own_network_version is not null`),
+  index('runs_waiting').on(table.userId, table.queuedAt).where(inState('queued')),
+  index('runs_lease').on(table.leaseUntil).where(inState('running')),
+  index('runs_measured').on(table.endedAt).where(sql`state = 'done' and cost is not null`),
+  index('runs_recycled_at').on(table.recycledAt).where(sql`recycled_at is not null`),
+])
+export type RunRow = typeof allRuns.$inferSelect
+
+/**
+ * The view of those that are not in the recycle station, which can be changed like the table but not added to. To
+ * everybody a deleted run is one that does not exist: whoever asks here cannot forget that. A run of a deleted
+ * training has no parent here.
+ */
+export const runs = pgTable('live_runs', columns())
+
 /** A training, or what its weights are used for. */
 export type LearnedRow = RunRow & Pick<LearnedRun, 'kind' | 'task' | 'hyper' | 'validation'>
 export const isLearnedRow = (run: RunRow): run is LearnedRow =>
@@ -162,7 +182,7 @@ export const runInputs = pgTable(
   {
     runId: text('run_id')
       .primaryKey()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+      .references(() => allRuns.id, { onDelete: 'cascade' }),
     plan: jsonb('plan').$type<Plan>().notNull(),
     planHash: text('plan_hash').notNull(),
     /** Of a network of the member's own: its document as it was then. */
@@ -192,7 +212,7 @@ export const runCurves = pgTable(
   {
     runId: text('run_id')
       .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+      .references(() => allRuns.id, { onDelete: 'cascade' }),
     fold: integer('fold').notNull(),
     epoch: integer('epoch').notNull(),
     split: text('split').$type<'train' | 'validation'>().notNull(),
@@ -207,7 +227,7 @@ export const runFolds = pgTable(
   {
     runId: text('run_id')
       .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+      .references(() => allRuns.id, { onDelete: 'cascade' }),
     fold: integer('fold').notNull(),
     perClass: jsonb('per_class').$type<Run['perClass']>().notNull(),
     confusion: jsonb('confusion').$type<number[][]>(),
@@ -221,7 +241,7 @@ export const runArtifacts = pgTable(
   {
     runId: text('run_id')
       .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+      .references(() => allRuns.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<Run['artifacts'][number]['kind']>().notNull(),
     sha256: text('sha256')
       .notNull()
@@ -240,7 +260,7 @@ export const runItems = pgTable(
   {
     runId: text('run_id')
       .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+      .references(() => allRuns.id, { onDelete: 'cascade' }),
     itemId: text('item_id').notNull(),
     place: integer('place').notNull(),
     score: doublePrecision('score'),
@@ -257,7 +277,7 @@ export const runItems = pgTable(
 export const runEvidence = pgTable('run_evidence', {
   runId: text('run_id')
     .primaryKey()
-    .references(() => runs.id, { onDelete: 'cascade' }),
+    .references(() => allRuns.id, { onDelete: 'cascade' }),
   evidence: jsonb('evidence').$type<Evidence>().notNull(),
 })
 
@@ -267,7 +287,7 @@ export const runPreviews = pgTable(
   {
     runId: text('run_id')
       .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+      .references(() => allRuns.id, { onDelete: 'cascade' }),
     epoch: integer('epoch').notNull(),
     fold: integer('fold').notNull(),
     items: jsonb('items').$type<StoredResult[]>().notNull(),
@@ -281,7 +301,7 @@ export const runPictures = pgTable(
   {
     runId: text('run_id')
       .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+      .references(() => allRuns.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     sha256: text('sha256')
       .notNull()

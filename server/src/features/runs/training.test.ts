@@ -112,7 +112,7 @@ describe('classification', () => {
       { id: trainedId, datasets: [set.datasetId] },
       session,
     )
-    expect(test).toMatchObject({ kind: 'test', parentId: trainedId, number: 2 })
+    expect(test).toMatchObject({ kind: 'test', parentId: trainedId, number: 1 })
     const done = await ended(test.id)
 
     expect(done).toMatchObject({ state: 'done', counts: { test: 6 } })
@@ -128,13 +128,15 @@ describe('classification', () => {
     const [first] = worst.data.items
     expect(bytesAt(covers[test.id])).toEqual(bytesAt(first?.overlay ?? first?.image))
     expect(bytesAt(covers[trainedId])).not.toBeNull()
-    expect((await server.call('search/all', { text: 'test 2' }, session)).data.covers).toEqual({
+    expect((await server.call('search/all', { text: 'test 1' }, session)).data.covers).toEqual({
       [test.id]: covers[test.id],
     })
     expect(wrong.data.total).toBe(Math.round(6 * (1 - (done.metrics.accuracy ?? 0))))
 
     const { data: spread } = await server.call('runs/scores', { id: test.id }, session)
-    expect(spread).toMatchObject({ low: 0, high: 1 })
+    expect(spread).toMatchObject({ low: 0, high: 1, bad: wrong.data.total, total: 6 })
+    const bad = await server.call('runs/items', { id: test.id, bad: true }, session)
+    expect(bad.data.items.map((one) => one.id)).toEqual(wrong.data.items.map((one) => one.id))
     expect(spread.counts.reduce((sum, count) => sum + count, 0)).toBe(6)
     const bin = spread.counts.findIndex((count) => count > 0)
     const inBin = await server.call('runs/items', { id: test.id, bin }, session)

@@ -4,7 +4,7 @@ import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
 import { users } from '../accounts/tables.ts'
 import { groups } from '../files/service.ts'
-import { runs } from '../runs/tables.ts'
+import { allRuns } from '../runs/tables.ts'
 import { ownToolResults, ownToolShares, ownTools } from './own/tables.ts'
 import { toolFavourites, toolUses } from './tables.ts'
 
@@ -24,8 +24,8 @@ export async function* exportOf({ db }: Context, userId: string): AsyncIterable<
   const results = await db
     .select({ runId: ownToolResults.runId, folderId: ownToolResults.folderId })
     .from(ownToolResults)
-    .innerJoin(runs, eq(runs.id, ownToolResults.runId))
-    .where(eq(runs.userId, userId))
+    .innerJoin(allRuns, eq(allRuns.id, ownToolResults.runId))
+    .where(eq(allRuns.userId, userId))
   yield jsonFile('own-tools.json', {
     tools: await Promise.all(
       tools.map(async ({ ownerId: _, ...tool }) => ({ ...tool, shares: await sharesOf(db, tool.id) })),

@@ -13,7 +13,8 @@ import styles from '../../ui/list.module.css'
 import { Loading } from '../../ui/loading.tsx'
 import buttons from './recycled-projects.module.css'
 
-const refresh = ['projects/recycled', 'projects/list', 'runs/list'] as const
+// Deleted runs go with their project and come back with it.
+const refresh = ['projects/recycled', 'projects/list', 'runs/list', 'runs/recycled'] as const
 
 /** Deleted projects: bring back, or delete for good. */
 export function RecycledProjects() {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useAction } from '../../lib/query.ts'
 import { toast } from '../../lib/toast.ts'
 
-const gone = ['projects/list', 'projects/recycled', 'runs/list', 'plans/shared'] as const
+const gone = ['projects/list', 'projects/recycled', 'runs/list', 'runs/recycled', 'plans/shared'] as const
 const changed = ['projects/list', 'projects/detail', 'plans/shared'] as const
 
 /** What is done to a project without a form; `onGone` hears that one no longer has it. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../lib/format.ts'
 import { formatMetric } from '../../lib/metric.ts'
 import { useAction, useCall } from '../../lib/query.ts'
+import { toast } from '../../lib/toast.ts'
 import { UsedLimit } from '../../ui/limits/used-limit.tsx'
 import { useNetworkOf } from './network-of.ts'
 import { headlineOf } from './results/metrics.ts'
@@ -27,8 +28,12 @@ export function ReplaceDialog({ open, networkName, onRemoved, onClose }: Props) 
     ({ kind, artifacts }) => kind === 'train' && artifacts.some((artifact) => artifact.kind === 'weights'),
   )
   const remove = useAction('runs/remove', {
-    refresh: ['runs/list', 'projects/detail', 'plans/shared'],
-    onDone: onRemoved,
+    refresh: ['runs/list', 'runs/recycled', 'projects/detail', 'plans/shared'],
+    onDone: ({ recycleDays }) => {
+      // No undo: its place is taken at once.
+      toast.success(t('list.removed', { count: recycleDays }))
+      onRemoved()
+    },
   })
   return (
     <Modal

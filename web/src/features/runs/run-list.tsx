@@ -11,7 +11,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatDate, formatDuration } from '../../lib/format.ts'
 import { formatMetric } from '../../lib/metric.ts'
-import { useAction, useCall } from '../../lib/query.ts'
+import { useCall } from '../../lib/query.ts'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -23,6 +23,7 @@ import { durationOf } from './run-duration.ts'
 import { filterChoices, matches, noFilter, possibleFilter } from './run-filter.ts'
 import styles from './run-list.module.css'
 import { RunStateTag } from './run-state-tag.tsx'
+import { useRemoveRun } from './use-remove-run.ts'
 
 /** Not there when the list is one project's, or has nothing to choose from. */
 const RunFilters = lazyPart(async () => (await import('./run-filters.tsx')).RunFilters)
@@ -68,9 +69,7 @@ export function RunList({
       refetchInterval: ({ state }) => (state.data?.runs.some(isOpen) ? client.pollMs : false),
     },
   )
-  const remove = useAction('runs/remove', {
-    refresh: ['runs/list', 'projects/detail', 'projects/list', 'plans/shared'],
-  })
+  const remove = useRemoveRun()
   if (query.isError && !query.data)
     return <ErrorState error={query.error} retry={() => void query.refetch()} />
   if (!query.data) return <Loading />
@@ -224,6 +223,6 @@ function Row({ run, cover, isPictured, hasDuration, about, note, training, onRem
   )
 }
 
-/** "Training 3" or "Test 4": numbers are given out in a project. */
+/** "Training 3" or "Test 1": each kind of run has numbers of its own in a project. */
 export const nameOf = ({ kind, number }: Pick<Run, 'kind' | 'number'>, t: TFunction<'runs'>): string =>
   t(`list.${kind}`, { number })

@@ -38,6 +38,8 @@ type Props = {
 export function TrainingView({ detail, displays, mayTest, status, facts, tests, predict }: Props) {
   const { t } = useTranslation(['runs', 'results'])
   const { run } = detail
+  const [filter, setFilter] = useState<ItemFilter | null>(null)
+  const cross = useCross(run, displays)
   const hasResult = Object.keys(run.metrics).length > 0
   if (isOpen(run)) {
     return (
@@ -57,7 +59,13 @@ export function TrainingView({ detail, displays, mayTest, status, facts, tests, 
   return (
     <div className={styles.columns}>
       <div className={styles.first}>
-        {hasResult ? <ResultPanel run={run} title={t('result.training')} /> : null}
+        {hasResult ? (
+          <ResultPanel
+            run={run}
+            title={t('result.training')}
+            onShowBad={cross.hasPictures ? () => setFilter({ bad: true }) : null}
+          />
+        ) : null}
       </div>
       <div className={styles.rail}>
         {canTest && mayTest ? (
@@ -71,7 +79,7 @@ export function TrainingView({ detail, displays, mayTest, status, facts, tests, 
         <Learning detail={detail} />
         {canTest ? <Panel title={t('test.past')}>{tests}</Panel> : null}
         {canTest ? predict : null}
-        <ByClass run={run} displays={displays} />
+        <ByClass run={run} displays={displays} cross={cross} filter={filter} onFilter={setFilter} />
         {run.validation.method === 'kfold' ? (
           <EvidencePanels run={run} hasClasses={displays.includes('per_class_table')} />
         ) : null}
@@ -112,6 +120,7 @@ export function TestView({ run, displays }: { run: LearnedRun; displays: readonl
         run={run}
         evidence={evidence}
         hasMatrix={displays.includes('confusion_matrix')}
+        hasPictures={hasPictures}
         filter={filter}
         onFilter={setFilter}
       />
@@ -132,25 +141,41 @@ export function TestView({ run, displays }: { run: LearnedRun; displays: readonl
   )
 }
 
-function ResultPanel({ run, title }: { run: LearnedRun; title: string }) {
+type ResultProps = { run: LearnedRun; title: string; onShowBad?: (() => void) | null }
+
+function ResultPanel({ run, title, onShowBad = null }: ResultProps) {
   return (
     <Panel title={title}>
-      <Score run={run} />
+      <Score run={run} onShowBad={onShowBad} />
     </Panel>
   )
 }
 
-function ByClass({ run, displays }: { run: LearnedRun; displays: readonly Display[] }) {
-  const { t } = useTranslation(['runs', 'results'])
-  const [filter, setFilter] = useState<ItemFilter | null>(null)
-  // Every image was tested once, so each cell has its images.
-  const isCrossed = run.validation.method === 'kfold'
-  const { data, isFetching } = useCall('runs/evidence', { id: run.id }, { enabled: isCrossed, quiet: true })
+type Cross = { hasEvidence: boolean; hasPictures: boolean; isFetching: boolean }
+
+/** What a cross-validation has beside its figures: every image was tested once, so there are images to lead to. */
+function useCross(run: LearnedRun, displays: readonly Display[]): Cross {
+  const enabled = run.validation.method === 'kfold' && !isOpen(run)
+  const { data, isFetching } = useCall('runs/evidence', { id: run.id }, { enabled, quiet: true })
   const hasEvidence = Boolean(data?.evidence)
   const hasPictures = hasEvidence && run.state === 'done' && displays.some((display) => pictured.has(display))
+  return { hasEvidence, hasPictures, isFetching }
+}
+
+type ByClassProps = {
+  run: LearnedRun
+  displays: readonly Display[]
+  cross: Cross
+  filter: ItemFilter | null
+  onFilter: (filter: ItemFilter | null) => void
+}
+
+function ByClass({ run, displays, cross, filter, onFilter }: ByClassProps) {
+  const { t } = useTranslation(['runs', 'results'])
+  const { hasEvidence, hasPictures, isFetching } = cross
   const choosing = {
     chosen: cellOf(filter),
-    onChoose: (cell: Parameters<typeof filterOf>[1]) => setFilter(filterOf(run, cell)),
+    onChoose: (cell: Parameters<typeof filterOf>[1]) => onFilter(filterOf(run, cell)),
   }
   return (
     <>
@@ -161,7 +186,7 @@ function ByClass({ run, displays }: { run: LearnedRun; displays: readonly Displa
       ) : null}
       {hasPictures ? (
         <Panel title={t('results:items.title', { context: run.task })}>
-          <ResultItems run={run} filter={filter} onClear={() => setFilter(null)} />
+          <ResultItems run={run} filter={filter} onClear={() => onFilter(null)} />
         </Panel>
       ) : null}
       {/* With evidence its table has them, too. */}

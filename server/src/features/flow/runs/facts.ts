@@ -2,7 +2,7 @@ import type { FlowLight, FlowMeasuredSection, FlowResults, FlowRun } from '@neur
 import type { FlowStudy } from '@neuroloom/contract/flow/study'
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '../../../infra/db.ts'
-import { runs } from '../../runs/tables.ts'
+import { allRuns } from '../../runs/tables.ts'
 import { flowFigures, flowProjectStudies, flowSections, runFlow } from './tables.ts'
 
 /** What is known of a flow run, as pages show it and reports tell it. */
@@ -19,15 +19,18 @@ export type FlowRunFacts = {
   figures: { id: string; caption: string; sha256: string; width: number; height: number }[]
 }
 
-/** Of a run that the reader may see; null of one that is no flow run. */
+/** Of a run that the reader may see, or that is the member's whose account is exported; null of one that is no flow run. */
 export async function factsOf(db: Db, runId: string): Promise<FlowRunFacts | null> {
   const [found] = await db
     .select({ flow: runFlow, linked: flowProjectStudies.studyId })
     .from(runFlow)
-    .innerJoin(runs, eq(runs.id, runFlow.runId))
+    .innerJoin(allRuns, eq(allRuns.id, runFlow.runId))
     .leftJoin(
       flowProjectStudies,
-      and(eq(flowProjectStudies.projectId, runs.projectId), eq(flowProjectStudies.studyId, runFlow.studyId)),
+      and(
+        eq(flowProjectStudies.projectId, allRuns.projectId),
+        eq(flowProjectStudies.studyId, runFlow.studyId),
+      ),
     )
     .where(eq(runFlow.runId, runId))
   if (!found) return null

@@ -110,13 +110,17 @@ describe('a run', () => {
     expect((await steps.run(me, done)).run.foreseenSeconds).toBeGreaterThan(0)
   })
 
-  it('takes its bytes along when it is removed, and the studies stay', async () => {
+  it('takes its bytes along when it is deleted for good, and the studies stay', async () => {
     const queued = await steps.start(me, { projectId, studyId }, { ...asked, seed: 8 })
     const run = await steps.ended(me, queued.id)
     const { values } = await steps.run(me, run.id)
     const own = run.artifacts.find(({ kind }) => kind === 'flow_numbers')?.sha256 ?? ''
     expect((await server.call('runs/remove', { id: run.id }, me)).code).toBe(10200)
     expect((await fetch(server.url + values)).status).toBe(404)
+    expect((await server.call('runs/restore', { id: run.id }, me)).code).toBe(10200)
+    expect((await fetch(server.url + values)).status).toBe(200)
+    await server.call('runs/remove', { id: run.id }, me)
+    expect((await server.call('runs/purge', { ids: [run.id] }, me)).data).toEqual({ purged: 1 })
     const { rows } = await server.ctx.pool.query(
       `select (select count(*)::int from run_flow where run_id = $1) as flow,
         (select count(*)::int from run_artifacts where sha256 = $2) as kept`,

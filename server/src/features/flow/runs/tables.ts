@@ -9,14 +9,14 @@ import type { FlowStudy } from '@neuroloom/contract/flow/study'
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { blobs } from '../../../infra/storage/blobs.ts'
 import { projects } from '../../projects/tables.ts'
-import { runs } from '../../runs/tables.ts'
+import { allRuns } from '../../runs/tables.ts'
 import { flowStudies } from '../tables.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 const runId = () =>
   text('run_id')
     .notNull()
-    .references(() => runs.id, { onDelete: 'cascade' })
+    .references(() => allRuns.id, { onDelete: 'cascade' })
 
 export const flowProjectStudies = pgTable(
   'flow_project_studies',
@@ -41,7 +41,7 @@ export const runFlow = pgTable(
   {
     runId: text('run_id')
       .primaryKey()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+      .references(() => allRuns.id, { onDelete: 'cascade' }),
     /** No foreign key: a run outlives its study. */
     studyId: text('study_id').notNull(),
     /** As it was called then. */

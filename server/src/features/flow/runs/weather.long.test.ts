@@ -64,11 +64,13 @@ it('values, planes, pictures and copies in the cloud come from S3, and go with t
   const second = await steps.ended(me, (await steps.start(me, { ...at, projectId: other })).id)
   expect(second.state).toBe('done')
   await server.call('runs/remove', { id: second.id }, me)
+  await server.call('runs/purge', { ids: [second.id] }, me)
   server.forward(2 * limits.orphanMs)
   await sweepOrphans(server.ctx)
   // The first run has the same bytes.
   expect(isStored(digest)).toBe(true)
   await server.call('runs/remove', { id: done }, me)
+  await server.call('runs/purge', { ids: [done] }, me)
   server.forward(2 * limits.orphanMs)
   await sweepOrphans(server.ctx)
   expect(isStored(digest)).toBe(false)

@@ -80,11 +80,12 @@ describe('a finer study', () => {
     expect((await fetch(server.url + ready.interpolated)).status).toBe(404)
   })
 
-  it('keeps what it is made of until it is ready, also when run and training are deleted meanwhile', async () => {
+  it('keeps what it is made of until it is ready, also when run and training are deleted for good meanwhile', async () => {
     const at = await makeFine(server, owner)
     const { id } = await sharpen(at, owner, 'Arch')
     for (const gone of [at.runId, at.trainingId])
       expect((await server.call('runs/remove', { id: gone }, owner)).code).toBe(10200)
+    await server.call('runs/purge', { ids: null }, owner)
     await sweep()
     for (const sha256 of at.made) expect(await isKept(sha256)).toBe(true)
     const asked: unknown[] = []

@@ -3,14 +3,14 @@ import type { Plan } from '@neuroloom/contract/network/resolve/plan'
 import { sql } from 'drizzle-orm'
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { blobs } from '../../../infra/storage/blobs.ts'
-import { runs } from '../../runs/tables.ts'
+import { allRuns } from '../../runs/tables.ts'
 import { flowStudies } from '../tables.ts'
 
 /** What a training of velocity super-resolution reads, all of it, and what came of it. */
 export const runFlowTraining = pgTable('run_flow_training', {
   runId: text('run_id')
     .primaryKey()
-    .references(() => runs.id, { onDelete: 'cascade' }),
+    .references(() => allRuns.id, { onDelete: 'cascade' }),
   asked: jsonb('asked').$type<FlowTrain>().notNull(),
   plan: jsonb('plan').$type<Plan>().notNull(),
   planHash: text('plan_hash').notNull(),

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import type { ItemResult } from '@neuroloom/contract/engine'
 import { mapFrom } from '@neuroloom/contract/labelling/patch'
-import { isOpen } from '@neuroloom/contract/run-states'
-import { and, asc, eq, isNull, lt, ne, not, notExists } from 'drizzle-orm'
+import { isOpen, openStates } from '@neuroloom/contract/run-states'
+import { and, asc, eq, inArray, isNull, lt, ne, not, notExists } from 'drizzle-orm'
 import { openPromise } from 'yauzl'
 import type { Context, WorkerContext } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
 import { type Mask, readMasks } from '../../files/service.ts'
 import { readStored } from '../../runs/service.ts'
-import { isOpenRun, type RunRow, runArtifacts, runInputs, runItems, runs } from '../../runs/tables.ts'
+import { allRuns, type RunRow, runArtifacts, runInputs, runItems } from '../../runs/tables.ts'
 import { boxObjects, type Objects, regionObjects, tagObjects } from './objects.ts'
 import { labelJudgements, labelProposals, type ProposalRow } from './tables.ts'
 
@@ -28,8 +28,8 @@ export async function recoverProposals(ctx: WorkerContext): Promise<void> {
   const rows = await ctx.db
     .selectDistinct({ runId: labelProposals.runId })
     .from(labelProposals)
-    .innerJoin(runs, eq(runs.id, labelProposals.runId))
-    .where(and(eq(labelProposals.state, 'waiting'), not(isOpenRun)))
+    .innerJoin(allRuns, eq(allRuns.id, labelProposals.runId))
+    .where(and(eq(labelProposals.state, 'waiting'), not(inArray(allRuns.state, openStates))))
   for (const { runId } of rows)
     if (runId !== null) await ctx.jobs.send(null, 'labelling.propose', { runId }, { singletonKey: runId })
   await ctx.db
@@ -43,7 +43,8 @@ export async function harvest(ctx: WorkerContext, runId: string): Promise<void> 
     .select()
     .from(labelProposals)
     .where(and(eq(labelProposals.runId, runId), eq(labelProposals.state, 'waiting')))
-  const [run] = await ctx.db.select().from(runs).where(eq(runs.id, runId))
+  // Also of one that was deleted before it came to its end: what waits for it must not wait for ever.
+  const [run] = await ctx.db.select().from(allRuns).where(eq(allRuns.id, runId))
   if (waiting.length === 0 || !run || isOpen(run)) return
   const items = await ctx.db
     .select({ result: runItems.result })

@@ -98,10 +98,12 @@ export async function chosenOf(
   { setId, userId }: { setId: string; userId: string },
 ): Promise<HelperRow | null> {
   const [row] = await db
-    .select()
+    .select({ helper: labelHelpers, runId: runs.id })
     .from(labelHelpers)
+    // One in the recycle station proposes nothing until it comes back.
+    .leftJoin(runs, eq(runs.id, labelHelpers.runId))
     .where(and(eq(labelHelpers.setId, setId), eq(labelHelpers.userId, userId)))
-  return row ?? null
+  return row ? { ...row.helper, runId: row.runId } : null
 }
 
 /** The set's class of each class that is called like it; of the background none. */

@@ -122,6 +122,18 @@ describe('a network of one’s own', () => {
     expect((await server.call('labelling/train', { id: setId }, stranger)).data.error).toBe('helper_missing')
   })
 
+  it('proposes nothing while its training is in the recycle station, and is the chosen one again after that', async () => {
+    const helpers = async () => (await server.call('labelling/helpers', { id: setId }, me)).data
+    await server.call('runs/remove', { id: network.id }, me)
+    expect(await helpers()).toEqual({ networks: [], chosen: null })
+    for (const call of ['labelling/train', 'labelling/propose'] as const) {
+      const asked = { id: setId, itemIds: ['x'] }
+      expect((await server.call(call, asked, me)).data.error).toBe('helper_missing')
+    }
+    expect((await server.call('runs/restore', { id: network.id }, me)).code).toBe(10200)
+    expect((await helpers()).chosen).toMatchObject({ runId: network.id })
+  })
+
   it('proposes objects, which one takes or leaves; nobody else learns of it, and no reading is written', async () => {
     const asked = items.slice(0, 6).map(({ id }) => id)
     expect((await propose(asked)).waiting).toEqual(asked)

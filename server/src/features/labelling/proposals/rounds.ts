@@ -22,11 +22,13 @@ export async function rounds(
 ): Promise<Answer<'labelling/rounds'>> {
   const set = await requireSet(ctx.db, user, id, 'read')
   const whose = { setId: set.id, userId: user.id }
-  const rows = await ctx.db
-    .select()
+  const found = await ctx.db
+    .select({ round: labelRounds, runId: runs.id })
     .from(labelRounds)
+    .leftJoin(runs, eq(runs.id, labelRounds.runId))
     .where(and(eq(labelRounds.setId, set.id), eq(labelRounds.userId, user.id)))
     .orderBy(asc(labelRounds.createdAt), asc(labelRounds.id))
+  const rows = found.map(({ round, runId }) => ({ ...round, runId }))
   const measured = rows.filter(({ state, labels }) => state === 'done' && labels !== null)
   const images = commonOf(measured)
   const helper = await chosenOf(ctx.db, whose)

@@ -10,7 +10,7 @@ import type {
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgTable, primaryKey, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/tables.ts'
-import { runs } from '../../runs/tables.ts'
+import { allRuns } from '../../runs/tables.ts'
 import { labelItems, labelSets } from '../tables.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -20,7 +20,7 @@ const setId = text('set_id')
 const userId = text('user_id')
   .notNull()
   .references(() => users.id, { onDelete: 'cascade' })
-const run = (name: string) => text(name).references(() => runs.id, { onDelete: 'set null' })
+const run = (name: string) => text(name).references(() => allRuns.id, { onDelete: 'set null' })
 
 /** The network that proposes to a member in a set. */
 export const labelHelpers = pgTable(

@@ -1,12 +1,12 @@
 import type { SetAside } from '@neuroloom/contract/predictions'
 import { integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { runs } from '../tables.ts'
+import { allRuns } from '../tables.ts'
 
 /** What was chosen for a prediction; looked at again before it is read. */
 export const runSources = pgTable('run_sources', {
   runId: text('run_id')
     .primaryKey()
-    .references(() => runs.id, { onDelete: 'cascade' }),
+    .references(() => allRuns.id, { onDelete: 'cascade' }),
   /** No foreign keys: files may go. */
   entryIds: jsonb('entry_ids').$type<string[]>().notNull(),
   /** In place of files: images that somebody keeps by their bytes. */
@@ -19,7 +19,7 @@ export const runSetAside = pgTable(
   {
     runId: text('run_id')
       .notNull()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+      .references(() => allRuns.id, { onDelete: 'cascade' }),
     place: integer('place').notNull(),
     name: text('name').notNull(),
     reason: text('reason').$type<SetAside['reason']>().notNull(),

@@ -10,7 +10,7 @@ import { upload } from '../../../../test/uploads.ts'
 import { drawField } from '../../../demo/pictures.ts'
 import { encodePng } from '../../../demo/png.ts'
 import { folderOf } from '../queue/folder.ts'
-import { runs } from '../tables.ts'
+import { allRuns } from '../tables.ts'
 
 const at = predictionStage()
 const { begin, csvOf, ended, predict, put, rest } = at
@@ -49,7 +49,7 @@ describe('a prediction', () => {
     expect((await at.server.call('runs/rerun', { id: run.id }, stranger)).data.error).toBe('run_missing')
     await at.server.call('files/remove', { ids: [folderId] }, at.owner)
     expect((await at.server.call('runs/rerun', { id: run.id }, at.owner)).data.error).toBe('prediction_gone')
-    await at.server.ctx.db.update(runs).set({ parentId: null }).where(eq(runs.id, run.id))
+    await at.server.ctx.db.update(allRuns).set({ parentId: null }).where(eq(allRuns.id, run.id))
     expect((await at.server.call('runs/rerun', { id: run.id }, at.owner)).data.error).toBe('weights_gone')
   })
 

@@ -56,6 +56,8 @@ const notices: Partial<Record<RunRow['state'], Notice['kind']>> = { done: 'run_d
 /** Whoever started it and whose it is, wherever they are in the workspace; nobody is told what they did themselves. */
 async function tellMembers(ctx: Context, tx: Tx, run: RunRow): Promise<void> {
   if (run.state === 'stopped' && run.stoppedBy === null) return
+  // Deleted while it was being ended: to its people there is no such run.
+  if (run.recycledAt !== null) return
   const { id, kind, number, state, task, score } = run
   const result: Notice['params'] =
     state === 'done' && isLearned(task) && score !== null

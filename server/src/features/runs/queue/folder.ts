@@ -12,7 +12,7 @@ import { kindOf } from '../kinds.ts'
 import { keepSetAside } from '../predict/predict.ts'
 import { madeOfDicom } from '../predict/predict-dicom.ts'
 import { asDicomReason, itemsOf, readableNow } from '../predict/predict-sources.ts'
-import { isLearnedRow, type LearnedRow, type RunRow, runInputs, runs } from '../tables.ts'
+import { isLearnedRow, type LearnedRow, type RunRow, runInputs, allRuns as runs } from '../tables.ts'
 
 /** A run that cannot begin, with the name and numbers that the member is told. */
 export class CannotBegin extends Error {

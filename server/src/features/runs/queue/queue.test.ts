@@ -187,12 +187,15 @@ describe('stopping and removing', () => {
     expect(await renew(server.ctx.db, hold)).toMatchObject({ stopRequested: true })
   })
 
-  it('takes a running one away from its worker when it is removed', async () => {
+  it('stops a running one that is removed, and takes it away from its worker when it is deleted for good', async () => {
     const { id } = await startQuick(server, session, { set })
     const hold = await take()
     expect((await server.call('runs/remove', { id }, session)).code).toBe(10200)
-    await expect(renew(server.ctx.db, hold)).rejects.toBeInstanceOf(HoldLost)
+    // Its worker has it until it has saved what the run learned.
+    expect(await renew(server.ctx.db, hold)).toMatchObject({ stopRequested: true })
     expect((await server.call('runs/detail', { id }, session)).data.error).toBe('run_missing')
+    expect((await server.call('runs/purge', { ids: [id] }, session)).data).toEqual({ purged: 1 })
+    await expect(renew(server.ctx.db, hold)).rejects.toBeInstanceOf(HoldLost)
     const next = await startQuick(server, session, { set })
     expect(next.number).toBeGreaterThan(1)
   })

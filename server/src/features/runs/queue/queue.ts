@@ -4,7 +4,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import type { Device } from '../../../infra/engine/engine.ts'
-import { type RunRow, runDevices, runs } from '../tables.ts'
+import { type RunRow, runDevices, allRuns as runs } from '../tables.ts'
 import { announce } from './announce.ts'
 
 /** What makes a worker's writes count: the fencing number grows with every claim, so a late worker's is too small. */

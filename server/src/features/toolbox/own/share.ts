@@ -1,6 +1,6 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { dayMs, toolbox as limits } from '@neuroloom/contract/limits'
-import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../../http/access.ts'
 import { fail, failFields } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
@@ -9,6 +9,7 @@ import { newId } from '../../../infra/ids.ts'
 import { findRecipient, requireGroup, requireThere, tell } from '../../files/service.ts'
 import { requireRoomToShare, type SharedThings } from '../../plans/access.ts'
 import * as plans from '../../plans/service.ts'
+import { runs } from '../../runs/tables.ts'
 import { requireOwn } from './access.ts'
 import { shownById } from './show.ts'
 import { ownToolShares, ownTools, type ToolRow } from './tables.ts'
@@ -65,7 +66,9 @@ export const sharedTools: SharedThings = async (ctx, db, ownerId) => {
     })
     .from(ownTools)
     .innerJoin(ownToolShares, eq(ownToolShares.toolId, ownTools.id))
-    .where(and(eq(ownTools.ownerId, ownerId), isNotNull(ownTools.runId), isStanding(ctx)))
+    // Not of a training in the recycle station: it counts again when it comes back.
+    .innerJoin(runs, eq(runs.id, ownTools.runId))
+    .where(and(eq(ownTools.ownerId, ownerId), isStanding(ctx)))
     .groupBy(ownTools.id, ownTools.runId)
   return rows.flatMap(({ id, runId, since }) =>
     runId === null ? [] : [{ kind: 'models' as const, key: runId, ids: [id, runId], since }],

@@ -48,7 +48,8 @@ async function shownOf(ctx: Context, tools: readonly SeenTool[]): Promise<OwnToo
     if (tool.from !== null) return shownAs(tool, null)
     const kept = newest.get(tool.recipeId ?? '')
     return shownAs(tool, {
-      sourceId: tool.kind === 'recipe' ? tool.recipeId : tool.runId,
+      // A training that is gone, or in the recycle station, is no page to go to.
+      sourceId: tool.kind === 'recipe' ? tool.recipeId : tool.task && tool.runId,
       sourceName: tool.sourceName,
       madeFrom: tool.madeFrom.toISOString(),
       recipe: recipeSchema.safeParse(tool.recipe).data ?? null,

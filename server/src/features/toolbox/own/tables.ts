@@ -7,7 +7,7 @@ import { users } from '../../accounts/tables.ts'
 import { groups } from '../../files/service.ts'
 import { files } from '../../files/tables.ts'
 import { recipes } from '../../recipes/tables.ts'
-import { runs } from '../../runs/tables.ts'
+import { allRuns } from '../../runs/tables.ts'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -25,7 +25,7 @@ export const ownTools = pgTable(
     /** A copy: what is changed in the kept recipe later changes no results in silence. */
     recipe: jsonb('recipe').$type<Recipe>(),
     recipeId: text('recipe_id').references(() => recipes.id, { onDelete: 'set null' }),
-    runId: text('run_id').references(() => runs.id, { onDelete: 'set null' }),
+    runId: text('run_id').references(() => allRuns.id, { onDelete: 'set null' }),
     /** What it was made of, as that was called, and when that became as it is inside. */
     sourceName: text('source_name').notNull(),
     madeFrom: moment('made_from').notNull(),
@@ -68,7 +68,7 @@ export const ownToolResults = pgTable(
   {
     runId: text('run_id')
       .primaryKey()
-      .references(() => runs.id, { onDelete: 'cascade' }),
+      .references(() => allRuns.id, { onDelete: 'cascade' }),
     folderId: text('folder_id').references(() => files.id, { onDelete: 'set null' }),
   },
   (table) => [index('own_tool_results_folder').on(table.folderId)],

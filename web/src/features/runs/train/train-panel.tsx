@@ -7,7 +7,7 @@ import { Alert, Button } from 'antd'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
-import { CallError, messageOf } from '../../../lib/api.ts'
+import { CallError, tellFailure } from '../../../lib/api.ts'
 import { useClassName, withClass } from '../../../lib/class-name.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
@@ -261,7 +261,7 @@ function useStart({ onFewData, onFull }: { onFewData: () => void; onFull: () => 
       if (name === 'data_too_few' && splitNeeds) toast.error(t('fewData.split', { ...error.params }))
       else if (name === 'data_too_few' && !force) onFewData()
       else if (name === 'plan_limit') onFull()
-      else toast.error(messageOf(error))
+      else tellFailure(error)
     },
   })
 }
