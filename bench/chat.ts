@@ -243,7 +243,9 @@ async function openReader(at: Client, { chatId, servers, sent }: Reading) {
 }
 
 async function cutSome(readers: readonly Reader[]): Promise<void> {
-  const chosen = readers.filter((_, index) => index % Math.round(1 / Math.max(CUT, 1e-9)) === 0)
+  // Of every group as many: members join them in turn.
+  const every = Math.round(1 / Math.max(CUT, 1e-9))
+  const chosen = readers.filter((_, index) => Math.floor(index / GROUPS) % every === 0)
   await Promise.all(
     (CUT > 0 ? chosen : []).map(async (reader) => {
       await wait(Math.random() * SECONDS * 1000)

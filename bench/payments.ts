@@ -1,38 +1,47 @@
 /**
  * `npm run bench -- payments 1000`: so many orders, each paid at the trial's cashier and told to the server in duplicate, out of order,
  * late and among forgeries, while the process that answers is killed (SIGKILL) again and again. A provider repeats until it is
- * heard, as the real ones do. At the end every payment must have been credited once, or be back where its order was over.
+ * heard, as the real ones do. At the end every payment must have been credited once, or be back where its order was over. Then
+ * the server and the worker are killed before each single write of an order, a payment and a refund, and at each commit.
  */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { mulberry32 } from '@neuroloom/contract/statistics/random'
-import { freePort, root } from '../e2e/stack.ts'
 import { readConfig } from '../server/src/config.ts'
-import * as accounts from '../server/src/features/accounts/account.ts'
 import { findFaults } from '../server/src/features/ledger/service.ts'
-import { callbackOf, payAtCashier } from '../server/src/features/payments/cashier/cashier.ts'
+import { callbackOf } from '../server/src/features/payments/cashier/cashier.ts'
 import type { Callback } from '../server/src/features/payments/provider.ts'
 import { reconcile } from '../server/src/features/payments/reconcile.ts'
-import { pay } from '../server/src/features/payments/vip/pay.ts'
 import { features } from '../server/src/features.ts'
 import { type Context, closeContext, createContext } from '../server/src/infra/context.ts'
 import { prepareJobs } from '../server/src/infra/jobs.ts'
 import { createLog } from '../server/src/infra/log.ts'
 import { migrate } from '../server/src/infra/postgres/migrate.ts'
 import { startPostgres } from '../server/src/infra/postgres/postgres.ts'
+import {
+  cancel,
+  end,
+  isRight,
+  isTwice,
+  makeBuyer,
+  notify,
+  PRICE,
+  placePaid,
+  standingsOf,
+  startProgram,
+  verdict,
+  type Wanted,
+} from './payment-orders.ts'
+import { killAtEachStep } from './payment-steps.ts'
 
 const FORGERIES_AN_ORDER = 10
 const AT_ONCE = 16
-const PRICE = 500_000
 /** After the server came back. */
 const LATEST_KILL_MS = 3000
 
-type Wanted = 'paid' | 'returned'
 type Placed = { orderNo: string; wanted: Wanted; callback: Callback }
-type Server = { url: string; process: ChildProcess }
 
 async function bench(count: number) {
   const folder = await mkdtemp(join(tmpdir(), 'neuroloom-payments-'))
@@ -48,6 +57,9 @@ async function bench(count: number) {
     // What the worker does every minute: refunds go out.
     for (let round = 0; round < Math.ceil(count / 200) + 1; round += 1) await reconcile(ctx)
     await report(ctx, placed, told)
+    await killAtEachStep(ctx)
+    const faults = await findFaults(ctx.db)
+    console.log(`faults in the books: ${faults.length} (goal 0) ${verdict(faults.length === 0)}`)
   } finally {
     await closeContext(ctx)
     await postgres.stop()
@@ -59,28 +71,13 @@ async function bench(count: number) {
 async function placeOrders(ctx: Context, count: number): Promise<Placed[]> {
   const placed: Placed[] = []
   for (let place = 0; place < count; place += 1) {
-    const fresh = { account: `buyer${place}@example.test`, password: null, nickName: 'Buyer', vipLevel: 1 }
-    const user = await accounts.createUser(ctx.db, fresh)
-    await ctx.pool.query(`update users set name = 'Buyer', type = 1 where id = $1`, [user.id])
-    const caller = {
-      user,
-      sessionId: '',
-      secondFactorAt: null,
-      address: '127.0.0.1',
-      language: 'en',
-    } as const
-    const empty = { invoiceTitle: '', invoiceTax: '', invoiceAddr: '', invoiceBank: '', invoicePhone: '' }
-    const wish = { ...empty, invoiceAccount: '', invoiceType: undefined, vipId: 2, payMethod: 1, invoice: 0 }
-    const { orderNo = '' } = await pay(ctx, wish as Parameters<typeof pay>[1], caller)
-    const callback = await payAtCashier(ctx, orderNo)
-    if (!callback) throw new Error(`${orderNo} cannot be paid`)
+    const { orderNo, callback } = await placePaid(ctx, await makeBuyer(ctx, `buyer${place}`))
     if (place % 10 === 3)
       await ctx.pool.query(
         `update orders set expires_at = created_at, state = 'expired' where order_no = $1`,
         [orderNo],
       )
-    if (place % 10 === 7)
-      await ctx.pool.query(`update orders set state = 'cancelled' where order_no = $1`, [orderNo])
+    if (place % 10 === 7) await cancel(ctx, orderNo)
     placed.push({ orderNo, wanted: place % 10 === 7 ? 'returned' : 'paid', callback })
   }
   return placed
@@ -91,17 +88,15 @@ type Told = { sent: number; heard: number; forged: number; believed: number; kil
 async function tellAll(ctx: Context, placed: readonly Placed[]): Promise<Told> {
   const told: Told = { sent: 0, heard: 0, forged: 0, believed: 0, kills: 0, cut: 0 }
   const random = mulberry32(3)
-  const port = await freePort()
-  let server = await start(ctx, port)
+  let server = await startProgram(ctx, 'main')
   let isUp = Promise.resolve(server)
   let isOver = false
   const killer = (async () => {
     while (!isOver) {
       await wait(random() * LATEST_KILL_MS)
       if (isOver) break
-      server.process.kill('SIGKILL')
+      isUp = end(server, 'SIGKILL').then(() => startProgram(ctx, 'main'))
       told.kills += 1
-      isUp = start(ctx, port)
       server = await isUp
     }
   })()
@@ -122,7 +117,7 @@ async function tellAll(ctx: Context, placed: readonly Placed[]): Promise<Told> {
   await Promise.all(Array.from({ length: AT_ONCE }, send))
   isOver = true
   await killer
-  server.process.kill('SIGKILL')
+  await end(server, 'SIGKILL')
   return told
 }
 
@@ -153,68 +148,10 @@ function jobsOf(ctx: Context, { orderNo, callback }: Placed, random: () => numbe
   return [...truth, ...lies]
 }
 
-/** Whether it was heard; null where nobody answered. */
-async function notify(url: string, { headers, raw }: Callback): Promise<boolean | null> {
-  try {
-    const response = await fetch(`${url}/AI/api/payment/alipay/notify`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'cashier-mac': String(headers['cashier-mac']) },
-      body: new Uint8Array(raw),
-    })
-    // Too many at once, or a database that is just coming back: told again.
-    if (response.status === 429 || response.status >= 500) return null
-    return (await response.text()) === 'ok'
-  } catch {
-    return null
-  }
-}
-
-async function start({ config }: Context, port: number): Promise<Server> {
-  const env = {
-    ...process.env,
-    ...{ DATA_DIR: config.dataDir, DATABASE_URL: config.databaseUrl, PORT: String(port), HOST: '127.0.0.1' },
-    ...{ MODE: 'trial', LOG_LEVEL: 'silent' },
-  }
-  const child = spawn(process.execPath, [join(root, 'server/bundle/main.js')], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  await new Promise((resolve, reject) => {
-    child.once('message', resolve)
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
-  })
-  return { url: `http://127.0.0.1:${port}`, process: child }
-}
-
 async function report(ctx: Context, placed: readonly Placed[], told: Told) {
-  const { rows } = await ctx.pool.query<{
-    order_no: string
-    state: string
-    payments: number
-    terms: number
-    entries: number
-    points: number
-    level: number
-  }>(`
-    select o.order_no, o.state,
-      (select count(*)::int from payments p where p.order_no = o.order_no) as payments,
-      (select count(*)::int from terms t where t.order_no = o.order_no) as terms,
-      (select count(*)::int from ledger_entries e where e.source = o.order_no and e.kind = 'plan_paid') as entries,
-      coalesce((select balance::int from ledger_accounts a where a.owner = o.user_id and a.kind = 'points'), 0) as points,
-      u.vip_level as level
-    from orders o join users u on u.id = o.user_id`)
-  const found = new Map(rows.map((row) => [row.order_no, row]))
-  const isRight = ({ orderNo, wanted }: Placed): boolean => {
-    const row = found.get(orderNo)
-    if (row?.payments !== 1) return false
-    const credits = [row.terms, row.entries, row.points, row.level]
-    const isCredited = String(credits) === String([1, 1, PRICE / 100, 2])
-    const isUntouched = String(credits) === String([0, 0, 0, 1])
-    return wanted === 'paid' ? row.state === 'paid' && isCredited : row.state === 'refunded' && isUntouched
-  }
-  const double = rows.filter((row) => row.payments > 1 || row.terms > 1 || row.entries > 1).length
-  const wrong = placed.filter((one) => !isRight(one))
-  const faults = await findFaults(ctx.db)
+  const found = await standingsOf(ctx)
+  const double = [...found.values()].filter(isTwice).length
+  const wrong = placed.filter(({ orderNo, wanted }) => !isRight(found.get(orderNo), wanted))
   console.log(
     `${placed.length} orders: told ${told.sent} times, heard ${told.heard}; ${told.forged} forgeries`,
   )
@@ -222,13 +159,7 @@ async function report(ctx: Context, placed: readonly Placed[], told: Told) {
   console.log(`credited twice: ${double} (goal 0) ${verdict(double === 0)}`)
   console.log(`lost, or not as they should be: ${wrong.length} (goal 0) ${verdict(wrong.length === 0)}`)
   console.log(`forgeries believed: ${told.believed} (goal 0) ${verdict(told.believed === 0)}`)
-  console.log(`faults in the books: ${faults.length} (goal 0) ${verdict(faults.length === 0)}`)
   for (const { orderNo, wanted } of wrong.slice(0, 5)) console.log(wanted, found.get(orderNo))
-}
-
-function verdict(isReached: boolean) {
-  if (!isReached) process.exitCode = 1
-  return isReached ? 'reached' : 'MISSED'
 }
 
 await bench(Number(process.argv[2] ?? 1000))

@@ -96,6 +96,7 @@ async function offerOne(client: Client, product: Product, { data, seed, isTamper
   )
   if (state === 'listed') await client.call('shop/show', { id: offered.id, isShown: false })
   await client.call('runs/remove', { id })
+  await client.call('runs/purge', { ids: [id] })
   return state === 'listed'
 }
 

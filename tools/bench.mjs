@@ -43,7 +43,6 @@ const withoutProduct = [
   'flow',
   'flow-slice',
   'flow-sharpen',
-  'payments',
 ]
 
 await main(() => {
