@@ -562,6 +562,11 @@ export const operations = {
   days: 30,
   /** A worker that has not reported for so long counts as gone. */
   goneMs: 3 * minute,
+  /** Readings of the machine: one a minute, of one hour. */
+  sampleMs: minute,
+  samples: 60,
+  /** Failures of each kind that the overview names. */
+  failures: 5,
 } as const
 
 /** Backups that the server makes by itself; failed ones stay in the list among as many. */
@@ -832,6 +837,8 @@ export const viewing = {
   seriesFiles: 5000,
   /** As many unknown slices are looked at while the page waits. */
   seriesInCall: 200,
+  /** Of a series that is shown whole unasked: about a thousand slices of 512 × 512, which most graphics cards still hold. */
+  seriesAtOnceBytes: 512 * megabyte,
   /** Larger archives are not looked into: they may name a patient. */
   namesBytes: gigabyte,
   /** Larger files keep the sign of their kind. */

@@ -1,7 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { createMemoryRouter, type RouteObject } from 'react-router'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { App } from '../src/app/app.tsx'
 import { Guard } from '../src/app/guard.tsx'
 import { routes } from '../src/app/routes.tsx'
@@ -200,6 +201,95 @@ const open = [
     children: [{ index: true, handle: { isPublic: true }, element: <h1>Front page</h1> }, ...others],
   },
 ]
+
+describe('the focus after a change of page', () => {
+  const focused: string[] = []
+  const note = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLHeadingElement) focused.push(target.textContent)
+  }
+  beforeEach(() => {
+    focused.length = 0
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  })
+
+  const show = (pages: RouteObject[], address: string) => {
+    const router = createMemoryRouter(pages, { initialEntries: [address] })
+    render(<App router={router} />)
+    return router
+  }
+
+  it('is on the heading of the page that a sign-in leads to, once', async () => {
+    await signInAs('user-1', show(open, '/'))
+    const heading = await screen.findByRole('heading', { name: 'Start page' })
+    await waitFor(() => expect(heading).toHaveFocus())
+    expect(focused.filter((name) => name === 'Start page')).toEqual(['Start page'])
+  })
+
+  it('is left alone when the first page opens, and when only its language or its tab changes', async () => {
+    serve({ 'setting/public': () => makeSetting() })
+    const router = show(routes, '/about')
+    await screen.findByRole('heading', { level: 1 })
+    await act(() => router.navigate('/ru/about'))
+    await waitFor(() => expect(document.documentElement).toHaveAttribute('lang', 'ru-RU'))
+    await act(() => router.navigate('/ru/about?tab=two'))
+    expect(document.body).toHaveFocus()
+    expect(focused).toEqual([])
+  })
+
+  it('is on the heading of a public page as well', async () => {
+    serve({ 'setting/public': () => makeSetting() })
+    const router = show(routes, '/about')
+    await screen.findByRole('heading', { level: 1 })
+    await act(() => router.navigate('/tool'))
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus())
+    expect(router.state.location.pathname).toBe('/tool')
+  })
+
+  it('is on the heading of a project that follows another one', async () => {
+    signIn()
+    const router = show(open, '/projectDetail?id=7')
+    const heading = await screen.findByRole('heading', { name: 'A project' })
+    await act(() => router.navigate('/projectDetail?id=8'))
+    expect(heading).toHaveFocus()
+  })
+
+  it('waits for a heading that comes later, and stays with a field in which the page begins', async () => {
+    signIn()
+    const pages = [
+      { path: 'late', Component: Late },
+      { path: 'field', Component: Form },
+    ]
+    const router = show([{ Component: Guard, children: [...others, ...pages] }], '/mangeHome')
+    await act(() => router.navigate('/late'))
+    expect(focused).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Load' }))
+    await waitFor(() => expect(focused).toEqual(['It came']))
+    await act(() => router.navigate('/field'))
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+    expect(focused).toEqual(['It came'])
+  })
+})
+
+function Form() {
+  return (
+    <main>
+      <h1>Form</h1>
+      <input aria-label="Name" ref={(field) => field?.focus()} />
+    </main>
+  )
+}
+
+function Late() {
+  const [hasCome, setHasCome] = useState(false)
+  return hasCome ? (
+    <h1>It came</h1>
+  ) : (
+    <button type="button" onClick={() => setHasCome(true)}>
+      Load
+    </button>
+  )
+}
 
 describe('the routes', () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { Challenge } from '@neuroloom/contract/accounts/accounts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { checkLogin, type LoginDraft } from '../src/features/accounts/entrance/check-login.ts'
@@ -73,6 +73,35 @@ describe('the sign-in form', () => {
     expect(JSON.parse(String(proof))).toMatchObject({ number: 7, signature: 'signed' })
     expect(session.token()).toBe('c'.repeat(20))
     expect(sessionStorage.getItem('isOcibe')).toBe('0')
+  })
+
+  it('begins in its first field, and says nothing of it to whoever presses something else', async () => {
+    const { person } = await show(() => makeSignedIn())
+    const phone = screen.getByRole('textbox', { name: 'Phone number' })
+    expect(phone).toHaveFocus()
+    await person.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(phone).not.toHaveFocus()
+    expect(phone).toBeValid()
+    await person.click(phone)
+    await person.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(phone).toBeInvalid()
+  })
+
+  it('offers first what people signed in with the last time, also after a sign-out and a day', async () => {
+    const { person, entered } = await show(() => makeSignedIn())
+    await person.click(screen.getByRole('radio', { name: 'E-mail' }))
+    await person.type(screen.getByRole('textbox', { name: 'E-mail address' }), 'maria@hospital.org')
+    await person.type(screen.getByLabelText('Password'), 'secret-1')
+    await dragByKeys(person)
+    await person.click(screen.getByRole('button', { name: 'Sign in' }))
+    await waitFor(() => expect(entered()).toBe(true))
+    session.cleanStale(new Date(Date.now() + 48 * 60 * 60 * 1000))
+    session.end()
+    expect(JSON.stringify({ ...localStorage })).not.toContain('maria')
+    cleanup()
+    await show(() => makeSignedIn())
+    expect(screen.getByRole('radio', { name: 'E-mail' })).toBeChecked()
+    expect(screen.getByRole('textbox', { name: 'E-mail address' })).toHaveFocus()
   })
 
   it('signs in by e-mail', async () => {

@@ -39,7 +39,23 @@ describe('the look', () => {
   })
 })
 
+/** How bright a colour of six hexadecimal digits is. */
+const brightness = (hex: string): number =>
+  [1, 3, 5].reduce((sum, at) => sum + Number.parseInt(hex.slice(at, at + 2), 16), 0)
+
 describe('tokens', () => {
+  test.each([
+    ['light', false],
+    ['dark', true],
+  ])(
+    'the chosen part of a switch is brighter than the rest of it, so that it looks raised, in the %s',
+    (_, isDark) => {
+      const { itemSelectedBg = '', trackBg = '' } =
+        makeTheme({ isDark, hasMotion: true }).components?.Segmented ?? {}
+      expect(brightness(itemSelectedBg)).toBeGreaterThan(brightness(trackBg) + 12)
+    },
+  )
+
   test('each colour stands in the style sheet, in light and in dark', () => {
     const css = tokensCss()
     for (const [name, value] of Object.entries(colours)) {

@@ -38,6 +38,7 @@ export function makeUser(changes: Partial<User> = {}): User {
     type: 0,
     account: 'phone',
     showIntroduce: '',
+    language: null,
     ...changes,
   }
 }

@@ -41,8 +41,8 @@ async function fillRegister(person: Person) {
   await person.type(await screen.findByRole('textbox', { name: 'Nickname' }), 'Radiology')
   await person.type(screen.getByRole('textbox', { name: 'Phone number' }), '13800138000')
   await person.type(screen.getByRole('textbox', { name: 'Verification code' }), '123456')
-  await person.type(screen.getByLabelText('New password', { selector: 'input' }), 'abcd1234')
-  await person.type(screen.getByLabelText('Confirm new password'), 'abcd1234')
+  await person.type(screen.getByLabelText('Password'), 'abcd1234')
+  await person.type(screen.getByLabelText('Confirm password'), 'abcd1234')
 }
 
 describe('making an account', () => {
@@ -74,6 +74,21 @@ describe('making an account', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/projectDetail'))
     expect(router.state.location.search).toBe('?id=7')
   })
+
+  it.each([
+    ['en', 'Password', 'Confirm password'],
+    ['zh', '密码', '再次输入密码'],
+    ['ru', 'Пароль', 'Пароль ещё раз'],
+  ] as const)(
+    'calls the first password of an account no new one, in %s',
+    async (language, password, confirm) => {
+      await setLanguage(language)
+      serve(done)
+      renderPart(<Register />, '/register')
+      expect(await screen.findByLabelText(password)).toHaveAttribute('id', 'register-password')
+      expect(screen.getByLabelText(confirm)).toHaveAttribute('id', 'register-confirm')
+    },
+  )
 
   it('leads to the group that the address names', async () => {
     serve(done)

@@ -62,6 +62,7 @@ describe('the top bar', () => {
     ['words of entries', { roomFor: 'icons', yields: 'icons' }],
     ['clock and mark', { roomFor: 'icons small', yields: 'icons small' }],
     ['room around words', { roomFor: 'icons small close', yields: 'icons small close' }],
+    ['the word of the trial', { roomFor: 'icons small close mark', yields: 'icons small close mark' }],
   ])('gives up %s where that is enough', async (_, { roomFor, yields }) => {
     signIn()
     overflowUntil((row) => row.dataset.tight === roomFor)

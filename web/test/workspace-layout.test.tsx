@@ -3,6 +3,7 @@ import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-l
 import userEvent from '@testing-library/user-event'
 import { Empty } from 'antd'
 import { expect, it, vi } from 'vitest'
+import { Guard } from '../src/app/guard.tsx'
 import { SideMenu } from '../src/app/side-menu.tsx'
 import { WorkspaceLayout } from '../src/app/workspace-layout.tsx'
 import { setLanguage } from '../src/lib/i18n.ts'
@@ -61,7 +62,8 @@ it('gives the focus to the heading of the next page, but to nothing when the fir
   serve({})
   const page = (name: string) => ({ path: name, Component: () => <PageHeader title={name} /> })
   const children = [page('cloudHome'), page('projectHome')]
-  renderRoutes([{ Component: WorkspaceLayout, children }], '/cloudHome')
+  const layout = { Component: WorkspaceLayout, children }
+  renderRoutes([{ Component: Guard, children: [layout] }], '/cloudHome')
   await screen.findByRole('heading', { name: 'cloudHome' })
   expect(document.body).toHaveFocus()
   const modules = screen.getByRole('navigation', { name: 'Modules' })
@@ -101,7 +103,10 @@ it.each(left)('leads back to %s%s by the menu of narrow screens as well', async 
   signIn({ role: roles.administrator })
   serve({ 'search/all': () => ({ projects: [], files: [], networks: [], runs: [], covers: {} }) })
   rememberTab({ pathname, search })
-  renderPart(<SideMenu user={makeUser({ role: roles.administrator })} hasModules />, '/cloudHome')
+  renderPart(
+    <SideMenu user={makeUser({ role: roles.administrator })} hasModules onShortcuts={() => undefined} />,
+    '/cloudHome',
+  )
   await userEvent.click(await screen.findByRole('button', { name: 'Menu' }))
   expect(await screen.findByRole('link', { name })).toHaveAttribute('href', pathname + search)
 })

@@ -1,5 +1,6 @@
 /** Accounts: sign-in, the session, the own profile. Field names are the specification's. */
 import * as z from 'zod'
+import { languageSchema } from '../language.ts'
 import { moduleNameSchema, moduleNames } from '../office/modules.ts'
 import { route } from '../route.ts'
 import { documentTypes, passwordProblem } from './form-rules.ts'
@@ -76,6 +77,8 @@ export const userSchema = profileSchema.extend({
   account: z.enum(['phone', 'email']),
   /** Digits of modules whose introduction is still shown: 1 project, 2 cloud, 3 toolbox, 4 community, 5 order. */
   showIntroduce: z.string(),
+  /** Chosen while signed in, in whichever browser; null = never. */
+  language: languageSchema.nullable(),
 })
 export type User = z.infer<typeof userSchema>
 
@@ -421,13 +424,14 @@ export const accountCalls = {
     spread: true,
   }),
   'user/edit': route({
-    summary: 'Change the own profile, or only showIntroduce',
+    summary: 'Change the own profile, or only showIntroduce or the language',
     request: profileSchema.partial().extend({
       userId,
       showIntroduce: z
         .string()
         .regex(/^[1-5]{0,5}$/)
         .optional(),
+      language: languageSchema.optional(),
     }),
     response: userSchema,
     errors: ['english_only', 'invalid'],

@@ -33,6 +33,20 @@ export const deviceSchema = z.object({
   runs: whole,
 })
 
+const share = z.number().min(0).max(1)
+
+/** What a machine did in a minute. */
+export const sampleSchema = z.object({
+  at: z.iso.datetime(),
+  /** Of all its processors together, since the sample before. */
+  processor: share,
+  memory: share,
+  /** Runs. */
+  waiting: whole,
+  running: whole,
+})
+export type Sample = z.infer<typeof sampleSchema>
+
 export const officeRunSchema = z.object({
   id: z.string(),
   kind: z.enum(['train', 'test', 'predict', 'flow', 'flow_train']),
@@ -126,6 +140,21 @@ export const operationCalls = {
       }),
       databaseBytes: z.number(),
       queue: z.object({ waiting: whole, running: whole, paused: whole }),
+      /** The same by kind; kinds of which there is none are left out. */
+      kinds: z.array(
+        z.object({ kind: officeRunSchema.shape.kind, waiting: whole, running: whole, paused: whole }),
+      ),
+      /** Work behind the pages, by the name of its queue; what is idle is left out. */
+      jobs: z.array(z.object({ name: z.string(), waiting: whole, running: whole })),
+      /** The last ones, the newest first. Of the work behind the pages those that were given up. */
+      failures: z.object({
+        runs: z.array(
+          officeRunSchema.pick({ id: true, kind: true, number: true, error: true, endedAt: true }),
+        ),
+        jobs: z.array(z.object({ name: z.string(), at: z.iso.datetime() })),
+      }),
+      /** Of the process that answers, in its memory: one sample a minute since it began, of the last hour at most. */
+      history: z.object({ since: z.iso.datetime(), samples: z.array(sampleSchema) }),
       devices: z.array(deviceSchema),
       /** The last days, the oldest first, today included. */
       days: z.array(dayFiguresSchema),

@@ -1,5 +1,6 @@
 /** Housekeeping jobs in PostgreSQL (pg-boss). Sent inside the transaction that needs them; training has its own queue. */
 import type { OfficeNews } from '@neuroloom/contract/accounts/accounts'
+import type { SeriesWish } from '@neuroloom/contract/viewing'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
@@ -16,6 +17,7 @@ export type JobData = {
   'files.check': { userId: string; fileIds: string[] }
   'files.purge': Record<string, never>
   'projects.purge': Record<string, never>
+  'runs.purge': Record<string, never>
   'blobs.sweep': Record<string, never>
   'datasets.recognise': { datasetId: string }
   'uploads.sweep': Record<string, never>
@@ -23,7 +25,7 @@ export type JobData = {
   'unpacks.sweep': Record<string, never>
   'files.view': ({ userId: string } | { userId: string; as: string; of: string } | { linkId: string }) & {
     fileId: string
-    series: boolean
+    series: SeriesWish
   }
   'files.overlay': ({ userId: string } | { linkId: string }) & {
     fileId: string
@@ -96,6 +98,7 @@ const jobNames: Record<JobName, true> = {
   'files.check': true,
   'files.purge': true,
   'projects.purge': true,
+  'runs.purge': true,
   'blobs.sweep': true,
   'datasets.recognise': true,
   'uploads.sweep': true,

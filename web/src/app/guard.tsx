@@ -14,6 +14,7 @@ import * as goal from '../lib/goal.ts'
 import { useUser, wasSignedOut } from '../lib/session.ts'
 import { toast } from '../lib/toast.ts'
 import styles from './page-progress.module.css'
+import { useHeadingFocus } from './use-heading-focus.ts'
 
 /** A kept page is found where it was left, however one comes back to it. */
 const scrollKey: GetScrollRestorationKeyFunction = ({ pathname, key }, matches) =>
@@ -25,6 +26,8 @@ export type RouteHandle = {
   isPublic?: boolean
   /** Stays as it was left while another page is shown. */
   keepAlive?: boolean
+  /** With an id in its address it is an editor, which gives the focus to what is drawn. */
+  beginsOnCanvas?: boolean
 }
 
 /** What the routes of this page say of it. */
@@ -44,10 +47,11 @@ export function Guard() {
   const { t } = useTranslation('common')
   const user = useUser()
   const wasSignedIn = useRef(user !== null)
-  const { isPublic } = useRouteHandle()
+  const { isPublic, beginsOnCanvas = false } = useRouteHandle()
   const isRefused = !isPublic && user === null
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
+  useHeadingFocus({ leaves: beginsOnCanvas && search.includes('id=') })
 
   useEffect(() => {
     // Whoever ended a session has said so already.

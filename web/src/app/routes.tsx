@@ -9,6 +9,7 @@ import type { OwnPath } from './workspace-pages.ts'
 
 const isPublic: RouteHandle = { isPublic: true }
 const keepAlive: RouteHandle = { keepAlive: true }
+const beginsOnCanvas: RouteHandle = { beginsOnCanvas: true }
 
 /** A page of the workspace. Visitors of the public ones need not even know where its files are. */
 const own = (path: OwnPath) => () =>
@@ -18,6 +19,8 @@ const handles: { [Path in OwnPath]?: RouteHandle } = {
   projectHome: keepAlive,
   cloudHome: keepAlive,
   shareFile: isPublic,
+  dripe: beginsOnCanvas,
+  yamlCode: beginsOnCanvas,
 }
 
 /** Every screen by its path; each loads with its own chunk. */

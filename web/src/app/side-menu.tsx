@@ -14,15 +14,21 @@ import { entriesFor } from './bar-entries.tsx'
 import { ModuleLinks } from './module-selector.tsx'
 import styles from './side-menu.module.css'
 import { SiteSearch } from './site-search.tsx'
+import { useShortcut } from './use-shortcut.ts'
 import { hasPersonalCentre } from './user-menu.tsx'
 
+type SideMenuProps = { user: UserRecord; hasModules: boolean; onShortcuts: () => void }
+
 /** On narrow screens: what the top bar has no room for. */
-export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: boolean }) {
+export function SideMenu({ user, hasModules, onShortcuts }: SideMenuProps) {
   const { t } = useTranslation(['workspace', 'common'])
   const { pathname } = useLocation()
-  const [isOpen, setIsOpen] = useState(false)
+  const [openFor, setOpenFor] = useState<'menu' | 'search' | null>(null)
   const signOut = useSignOut()
-  const close = () => setIsOpen(false)
+  const isOpen = openFor !== null
+  const isForSearch = openFor === 'search'
+  const close = () => setOpenFor(null)
+  useShortcut('search', () => setOpenFor('search'))
   return (
     <>
       <button
@@ -30,7 +36,7 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
         className={styles.opener}
         aria-label={t('bar.menu')}
         aria-expanded={isOpen}
-        onClick={() => setIsOpen(true)}
+        onClick={() => setOpenFor('menu')}
       >
         <MenuIcon />
       </button>
@@ -38,6 +44,8 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
         open={isOpen}
         onClose={close}
         size={300}
+        autoFocus={!isForSearch}
+        destroyOnHidden
         title={
           <span className={styles.who}>
             <Avatar name={user.nickName} photo={user.photo} />
@@ -46,7 +54,7 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
         }
       >
         <div className={styles.search}>
-          <SiteSearch onFound={close} isInline />
+          <SiteSearch onFound={close} isInline begins={isForSearch} />
         </div>
         <nav className={styles.links} aria-label={t('bar.modules')}>
           {entriesFor(user).map(({ name, to }) => (
@@ -65,6 +73,15 @@ export function SideMenu({ user, hasModules }: { user: UserRecord; hasModules: b
               {t('bar.customTasks')}
             </Link>
           )}
+          <button
+            type="button"
+            onClick={() => {
+              close()
+              onShortcuts()
+            }}
+          >
+            {t('bar.shortcuts')}
+          </button>
           <button type="button" onClick={() => void signOut()}>
             {t('common:signOut')}
           </button>

@@ -1,6 +1,6 @@
 import type { Language } from '@neuroloom/contract/language'
 import { type LoaderFunctionArgs, type RouteObject, replace } from 'react-router'
-import { setLanguage } from '../lib/i18n.ts'
+import { setLanguage, showLanguage } from '../lib/i18n.ts'
 import { inLanguage, languages, storedLanguage } from '../lib/language.ts'
 import { page } from '../ui/lazy-part.tsx'
 import { PageBoundary } from '../ui/page-boundary.tsx'
@@ -24,7 +24,8 @@ async function enter(language: Language, { request }: LoaderFunctionArgs): Promi
     const { pathname, search } = new URL(request.url)
     return replace(inLanguage(pathname, chosen) + search)
   }
-  await setLanguage(language)
+  // Only an address that names another language than the one shown anyway is a choice.
+  await (language === chosen ? showLanguage(language) : setLanguage(language))
   return null
 }
 

@@ -1,4 +1,12 @@
-import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { messageOf } from '../lib/api.ts'
@@ -16,29 +24,35 @@ type SiteSearchProps = {
   onFound?: () => void
   /** What is found stands below the field instead of over the page. */
   isInline?: boolean
+  /** Takes the focus as soon as it is to be seen. */
+  begins?: boolean
+  /** Where somebody who comes by a key finds it. */
+  place?: RefObject<HTMLInputElement | null>
 }
 
 /**
  * Looks for typed text on the public pages and among the member's own things, and lists what it found. Where a page is
  * all there is, it goes there at once (specification, section 2); to leave the workspace otherwise is to be chosen.
  */
-export function SiteSearch({ onFound, isInline = false }: SiteSearchProps) {
+export function SiteSearch({ onFound, isInline = false, begins = false, place }: SiteSearchProps) {
   const { t } = useTranslation('workspace')
   const navigate = useNavigate()
   const { text, setText, found, setFound, look } = useSearch()
   const [isOpen, setIsOpen] = useState(true)
-  const box = useRef<HTMLInputElement>(null)
+  const ownBox = useRef<HTMLInputElement>(null)
+  const box = place ?? ownBox
   useEffect(() => {
-    // Slash belongs to pages that have keys of their own.
-    const handleKey = (event: globalThis.KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'k') return
-      event.preventDefault()
-      box.current?.focus()
-      box.current?.select()
-    }
-    window.addEventListener('keydown', handleKey)
-    return () => window.removeEventListener('keydown', handleKey)
-  }, [])
+    const field = box.current
+    if (!begins || !field) return
+    // A menu that slides in takes no focus before it can be seen.
+    const watcher = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      watcher.disconnect()
+      field.focus()
+    })
+    watcher.observe(field)
+    return () => watcher.disconnect()
+  }, [begins, box])
   const leave = () => {
     setText('')
     setFound(null)
@@ -82,7 +96,7 @@ export function SiteSearch({ onFound, isInline = false }: SiteSearchProps) {
           maxLength={100}
           placeholder={t('search.hint')}
           aria-label={t('search.label')}
-          aria-keyshortcuts="Control+K Meta+K"
+          aria-keyshortcuts="/ Control+K Meta+K"
           onClick={() => setIsOpen(true)}
           onChange={({ target }) => {
             setText(target.value)

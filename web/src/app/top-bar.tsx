@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { TrialTag } from '../features/accounts/entrance/trial-tag.tsx'
@@ -10,18 +10,25 @@ import { isEmbedded, type UserRecord, useUser } from '../lib/session.ts'
 import { Clock } from '../ui/clock.tsx'
 import { useIsNarrow, useMedia } from '../ui/hooks/use-media.ts'
 import { useTightness } from '../ui/hooks/use-tightness.ts'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { LanguageSelect } from '../ui/look/language-select.tsx'
 import { LookToggle } from '../ui/look/look-toggle.tsx'
 import { Logo } from '../ui/pictures/logo.tsx'
 import { entriesFor } from './bar-entries.tsx'
+import { BarSearch } from './bar-search.tsx'
 import { ModuleSelector } from './module-selector.tsx'
 import { SideMenu } from './side-menu.tsx'
-import { SiteSearch } from './site-search.tsx'
 import styles from './top-bar.module.css'
+import { useShortcut } from './use-shortcut.ts'
 import { UserMenu } from './user-menu.tsx'
 
-/** What gives way first in a bar that is too full: words of entries, then clock and mark, then room around words. */
-const steps = ['icons', 'small', 'close'] as const
+/** Rare. */
+const ShortcutSheet = lazyPart(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet, {
+  over: true,
+})
+
+/** What gives way first in a bar that is too full: words of entries, then clock and mark, then room around words, then the word of the trial. */
+const steps = ['icons', 'small', 'close', 'mark'] as const
 /** Then all but the modules moves into the side menu, at last these as well. */
 const IN_MENU = steps.length + 1
 
@@ -38,6 +45,10 @@ function MemberBar({ user, pathname }: { user: UserRecord; pathname: string }) {
   const row = useRef<HTMLElement>(null)
   const hasModules = pathname !== '/mangeHome' && !isEmbedded()
   const tightness = useTightness(row, IN_MENU + 1, `${i18n.language} ${hasModules}`)
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const openSheet = () => setSheetOpen(true)
+  const closeSheet = () => setSheetOpen(false)
+  useShortcut('help', openSheet)
   const isPhone = useIsNarrow()
   const isNarrow = isPhone || (hasModules && tightness > IN_MENU)
   // Between a phone and a desk the modules stay in the bar, the rest moves into the menu.
@@ -57,11 +68,11 @@ function MemberBar({ user, pathname }: { user: UserRecord; pathname: string }) {
           <>
             <NoticeBell userId={user.id} />
             <MemberBadge user={user} />
-            <SideMenu user={user} hasModules={hasModules && isNarrow} />
+            <SideMenu user={user} hasModules={hasModules && isNarrow} onShortcuts={openSheet} />
           </>
         ) : (
           <>
-            <SiteSearch />
+            <BarSearch />
             <Clock />
             {entriesFor(user).map(({ name, to, icon }) => (
               <Link
@@ -79,10 +90,15 @@ function MemberBar({ user, pathname }: { user: UserRecord; pathname: string }) {
             <LookToggle />
             <NoticeBell userId={user.id} />
             <MemberBadge user={user} />
-            <UserMenu user={user} />
+            <UserMenu user={user} onShortcuts={openSheet} />
           </>
         )}
       </div>
+      {isSheetOpen && (
+        <Suspense fallback={null}>
+          <ShortcutSheet onClose={closeSheet} />
+        </Suspense>
+      )}
     </header>
   )
 }

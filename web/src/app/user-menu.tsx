@@ -11,7 +11,7 @@ import styles from './user-menu.module.css'
 /** Service providers have no personal centre (specification, section 6). */
 export const hasPersonalCentre = ({ role }: Pick<UserRecord, 'role'>): boolean => role !== 1
 
-export function UserMenu({ user }: { user: UserRecord }) {
+export function UserMenu({ user, onShortcuts }: { user: UserRecord; onShortcuts: () => void }) {
   const { t } = useTranslation(['workspace', 'common'])
   const navigate = useNavigate()
   const signOut = useSignOut()
@@ -33,12 +33,15 @@ export function UserMenu({ user }: { user: UserRecord }) {
     label: t('bar.customTasks'),
     onClick: () => void navigate('/customTasks'),
   }
+  const shortcuts = { key: 'shortcuts', label: t('bar.shortcuts'), onClick: onShortcuts }
   const out = { key: 'out', label: t('common:signOut'), onClick: () => void signOut() }
   return (
     <Dropdown
       trigger={['click']}
       placement="bottomRight"
-      menu={{ items: [...(hasPersonalCentre(user) ? ownEntries : [tasks]), { type: 'divider' }, out] }}
+      menu={{
+        items: [...(hasPersonalCentre(user) ? ownEntries : [tasks]), shortcuts, { type: 'divider' }, out],
+      }}
     >
       <button type="button" className={styles.button} aria-label={t('bar.account', { name: user.nickName })}>
         <Avatar name={user.nickName} photo={user.photo} />

@@ -2,16 +2,17 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { App as AntdApp, ConfigProvider } from 'antd'
 import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { Introduction } from '../features/introductions/introduction.tsx'
 import type { IntroducedModule } from '../features/introductions/modules.ts'
-import { noteArrival, takeArrival } from '../lib/arrival.ts'
 import { rememberTab } from '../lib/last-tab.ts'
 import { makeQueryClient } from '../lib/query.ts'
 import { forgetPageChoices, isEmbedded, useUser } from '../lib/session.ts'
+import { offerUpgrade } from '../lib/upgrade.ts'
 import { useIsDark } from '../ui/hooks/use-look.ts'
 import { useMedia } from '../ui/hooks/use-media.ts'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { upgradeAddress, useCanUpgrade } from '../ui/limits/use-can-upgrade.ts'
 import { Loading } from '../ui/loading.tsx'
 import { Page } from '../ui/page.tsx'
 import { makeTheme } from '../ui/theme.ts'
@@ -53,14 +54,11 @@ export function WorkspaceLayout() {
   const theme = useMemo(() => makeTheme({ isDark, hasMotion: !isStill }), [isDark, isStill])
   const introduced = introducedAt.get(pathname)
   const shown = useRef(pathname)
-  // Before the effects of the new page, whose heading asks for it.
+  // Before the effects of the new page.
   useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    noteArrival()
     forgetPageChoices()
-    // Of a page without a heading that asks, nothing is left for the next one.
-    return () => void takeArrival()
   }, [pathname])
   useEffect(() => rememberTab({ pathname, search }), [pathname, search])
   useStrayDrops()
@@ -69,6 +67,7 @@ export function WorkspaceLayout() {
     <QueryClientProvider client={queries}>
       <ConfigProvider theme={theme} button={button} locale={locale}>
         <AntdApp component={false}>
+          <UpgradeWay />
           <TopBar />
           <LinkBanner />
           {user && (
@@ -98,6 +97,17 @@ export function WorkspaceLayout() {
       </ConfigProvider>
     </QueryClientProvider>
   )
+}
+
+/** Messages over the page lie outside of all links. */
+function UpgradeWay() {
+  const canUpgrade = useCanUpgrade()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!canUpgrade) return
+    return offerUpgrade(() => void navigate(upgradeAddress))
+  }, [canUpgrade, navigate])
+  return null
 }
 
 /** Whoever was signed in by a link sees as whom. */

@@ -9,6 +9,7 @@ import { currentLanguage } from './i18n.ts'
 import * as session from './session.ts'
 import * as secondFactor from './session-factor.ts'
 import { toast } from './toast.ts'
+import { upgradeAction } from './upgrade.ts'
 
 export type CallOptions = {
   /** Shows no toast on failure; the caller shows it. A lost session is always announced. */
@@ -54,6 +55,11 @@ export async function call<P extends Path>(
 export function messageOf(error: unknown): string {
   if (error instanceof CallError || error instanceof NetworkError) return error.message
   return i18next.t('common:failure.unexpected')
+}
+
+/** Says over the page why a quiet call failed, as a loud one does by itself. */
+export function tellFailure(error: unknown): void {
+  toast.error(messageOf(error), upgradeAction(error))
 }
 
 /** Whether the page was left; it may come back from the browser's cache. */
@@ -149,18 +155,19 @@ async function refuse(
 ): Promise<CallError> {
   const failure = await readFailure(answer)
   const { name, message } = failure
+  const error = new CallError(failure)
   if (name === 'session_replaced' || name === 'not_signed_in') {
     // One of several calls that were under way ends it; a late one would end what began meanwhile.
-    if (token !== session.token()) return new CallError(failure)
+    if (token !== session.token()) return error
     if (token !== null) session.end()
     toast.warning(message)
   } else if (!quiet && name !== 'second_factor_needed') {
-    toast.error(message)
+    tellFailure(error)
   }
   // The guard leads to where it is changed.
   if (name === 'password_first') session.keepMustChange(true)
   if (name === 'second_factor_first' || name === 'second_factor_again') secondFactor.ask()
-  return new CallError(failure)
+  return error
 }
 
 async function readFailure(answer: Json): Promise<Failure> {

@@ -3,7 +3,14 @@ import type { Language } from '@neuroloom/contract/language'
 import i18next, { type BackendModule, type Resource, type ResourceKey } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { lastingly } from './bring.ts'
-import { languages, languageTags, storeLanguage } from './language.ts'
+import {
+  hasTabLanguage,
+  languages,
+  languageTags,
+  namedLanguage,
+  rememberLanguage,
+  storeLanguage,
+} from './language.ts'
 
 type Start = {
   language: Language
@@ -33,6 +40,18 @@ export async function startI18n({ language, texts = {} }: Start): Promise<void> 
 export async function setLanguage(language: Language): Promise<void> {
   storeLanguage(language)
   await i18next.changeLanguage(language)
+}
+
+/** Without keeping it: what is shown by the order of `storedLanguage` is no choice of this tab. */
+export async function showLanguage(language: Language): Promise<void> {
+  await i18next.changeLanguage(language)
+}
+
+/** That of an account, at its sign-in: unless one was chosen in this tab, or the address names one. */
+export async function takeLanguage(language: Language | null): Promise<void> {
+  if (language === null || hasTabLanguage() || namedLanguage(location.pathname) !== null) return
+  rememberLanguage(language)
+  await showLanguage(language)
 }
 
 export function currentLanguage(): Language {

@@ -30,6 +30,12 @@ export function storeLanguage(language: Language): void {
   localStorage.setItem(KEY, language)
 }
 
+/** For the next visits of this browser, whoever comes; no choice of this tab. */
+export const rememberLanguage = (language: Language): void => localStorage.setItem(KEY, language)
+
+/** Whether somebody chose one in this tab, by the list or by an address. */
+export const hasTabLanguage = (): boolean => knownLanguage(sessionStorage.getItem(KEY)) !== undefined
+
 const knownLanguage = (name: string | null): Language | undefined =>
   languages.find((language) => language === name)
 

@@ -1,6 +1,7 @@
 /** Who is signed in, as far as this browser knows: token, a short user record, language. Grants nothing; the server decides. */
 import type { User } from '@neuroloom/contract/accounts/accounts'
 import { useSyncExternalStore } from 'react'
+import { takeLanguage } from './i18n.ts'
 import { forgetTabs } from './last-tab.ts'
 
 /** All of a user that is kept in the browser. */
@@ -45,6 +46,7 @@ export function start({ user, byLink = false, ...opened }: Opened & { user: User
   sessionStorage.setItem('isOcibe', byLink ? '1' : '0')
   renew(opened)
   keep(user)
+  void takeLanguage(user.language)
 }
 
 /** The same session under a new token. */
@@ -75,8 +77,8 @@ export function end(): void {
   changed()
 }
 
-/** What belongs to the browser rather than to whoever was signed in: language, light or dark. */
-const ofBrowser = ['theLanguage', 'look']
+/** What belongs to the browser rather than to whoever was signed in: language, light or dark, how people sign in here. */
+const ofBrowser = ['theLanguage', 'look', 'signInBy']
 
 function clearStored(): void {
   const stays = ofBrowser.map((key) => [key, localStorage.getItem(key)] as const)

@@ -2,10 +2,16 @@
  * What a page shows in the place of what it could not load, with another try; where the thing is gone, which no try brings
  * back, with the way to the others of its kind. Fetches nothing itself.
  */
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { messageOf } from '../lib/api.ts'
+import { isOfLevel } from '../lib/upgrade.ts'
 import { Button, ButtonLink } from './button.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import styles from './states.module.css'
+
+/** Public pages show errors too, and know nothing of levels. */
+const UpgradeLink = lazyPart(async () => (await import('./limits/upgrade-link.tsx')).UpgradeLink)
 
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation('common')
@@ -17,6 +23,13 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
       </div>
       <h2 className={styles.title}>{t(list ? 'failure.missing' : 'failure.title')}</h2>
       <div className={styles.text}>{messageOf(error)}</div>
+      {isOfLevel(error) && (
+        <div className={styles.action}>
+          <Suspense fallback={null}>
+            <UpgradeLink />
+          </Suspense>
+        </div>
+      )}
       {list && (
         <div className={styles.action}>
           <ButtonLink to={list.to}>{t(`failure.to.${list.name}`)}</ButtonLink>

@@ -1,8 +1,7 @@
 /** The frame of a workspace page: width, padding, heading. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { isFocusFree, takeArrival } from '../lib/arrival.ts'
 import styles from './page.module.css'
 
 export function Page({ children }: { children: ReactNode }) {
@@ -22,10 +21,6 @@ type PageHeaderProps = {
 export function PageHeader({ title, subtitle, back, actions, name }: PageHeaderProps) {
   const { t } = useTranslation('common')
   useTitle(name ?? (typeof title === 'string' ? title : undefined))
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (takeArrival() && isFocusFree()) heading.current?.focus({ preventScroll: true })
-  }, [])
   const target = typeof back === 'string' ? { to: back, label: t('back') } : back
   return (
     <header className={styles.header}>
@@ -45,9 +40,7 @@ export function PageHeader({ title, subtitle, back, actions, name }: PageHeaderP
       )}
       <div className={styles.row}>
         <div className={styles.heading}>
-          <h1 ref={heading} tabIndex={-1}>
-            {title}
-          </h1>
+          <h1 tabIndex={-1}>{title}</h1>
           {subtitle !== undefined && subtitle !== '' && <div className={styles.subtitle}>{subtitle}</div>}
         </div>
         {actions !== undefined && <div className={styles.actions}>{actions}</div>}

@@ -69,7 +69,7 @@ export const colours = {
   'on-stage-soft': '#7d939d',
   truth: '#00e65a',
   predicted: '#ff00c8',
-  // Found boxes by class, as the engine draws them (`data/box_overlay.py`).
+  // Found boxes and outlines by class, as the engine draws them (`data/overlay.py`).
   'box-1': '#ff00c8',
   'box-2': '#00c8ff',
   'box-3': '#ffaa00',

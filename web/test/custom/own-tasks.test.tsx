@@ -149,7 +149,7 @@ describe('private customisation', () => {
     const task = makeTask({ state: 'unpaid', priceFen: 5 })
     const { person, sent } = open({ tasks: [task], handlers: { 'customTask/remove': () => ({}) } })
     await person.click((await card()).getByRole('button', { name: 'Give up …' }))
-    await person.click(await screen.findByRole('button', { name: 'Discard upload' }))
+    await person.click(await screen.findByRole('button', { name: 'Give up' }))
     await waitFor(() => expect(sent('customTask/remove')).toEqual([{ id: 'task-1' }]))
   })
 })

@@ -1,14 +1,21 @@
 import type { User } from '@neuroloom/contract/accounts/accounts'
-import { screen, waitFor } from '@testing-library/react'
+import type { ErrorName } from '@neuroloom/contract/errors'
+import texts from '@neuroloom/contract/locales/en/errors.json'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { WorkspaceLayout } from '../../src/app/workspace-layout.tsx'
 import { StorageBar } from '../../src/features/files/storage-bar.tsx'
 import { Refusal as ProjectRefusal } from '../../src/features/projects/refusal.tsx'
-import { CallError } from '../../src/lib/api.ts'
+import { CallError, tellFailure } from '../../src/lib/api.ts'
+import { useCall } from '../../src/lib/query.ts'
+import { isOfLevel } from '../../src/lib/upgrade.ts'
+import { ErrorState } from '../../src/ui/error-state.tsx'
 import { UpgradeLink } from '../../src/ui/limits/upgrade-link.tsx'
 import { SharedFull } from '../../src/ui/share/shared-count.tsx'
 import { makeSetting, signIn } from '../make.ts'
-import { renderPart } from '../render.tsx'
-import { serve } from '../serve.ts'
+import { renderPart, renderRoutes } from '../render.tsx'
+import { Refusal, serve } from '../serve.ts'
 
 function open(user: Partial<User> | null, host = 0) {
   if (user) signIn(user)
@@ -72,4 +79,72 @@ it('stands where storage, shares and projects have reached their limit', async (
     </>,
   )
   await waitFor(() => expect(screen.getAllByRole('link', { name: 'Upgrade membership' })).toHaveLength(3))
+})
+
+const refusal = (name: ErrorName) =>
+  new CallError({ name, code: 20101, message: `Refused: ${name}`, params: {}, fields: {} })
+
+it('is known to every refusal whose words offer a higher level', () => {
+  const words: Readonly<Record<string, string>> = texts
+  // Its keys are names of failures, and the levels' names, which offer nothing.
+  const names = Object.keys(words) as ErrorName[]
+  const offered = names.filter((name) =>
+    /upgrade (your )?membership|upgrade it to|from (bronze|silver|gold) membership on/i.test(
+      words[name] ?? '',
+    ),
+  )
+  expect(offered.length).toBeGreaterThan(10)
+  expect(names.filter((name) => isOfLevel(refusal(name)))).toEqual(offered)
+})
+
+it('stands under what a page could not load for the level, and under no other failure', async () => {
+  signIn({ vipLevel: 1 })
+  serve({ 'setting/public': () => makeSetting() })
+  const { unmount } = renderPart(<ErrorState error={refusal('application_unavailable')} />)
+  expect(await screen.findByRole('link', { name: 'Upgrade membership' })).toBeVisible()
+  unmount()
+  renderPart(<ErrorState error={refusal('busy')} />)
+  expect(await screen.findByText('Refused: busy')).toBeVisible()
+  expect(link()).toBeNull()
+})
+
+/** A page of the workspace whose one call is refused for the level. */
+function Refused() {
+  const { error } = useCall('projects/list', {})
+  return (
+    <>
+      {error && <h1>Refused</h1>}
+      <button type="button" onClick={() => tellFailure(refusal('storage_full'))}>
+        Again
+      </button>
+    </>
+  )
+}
+
+const show = (user: Partial<User>) => {
+  signIn(user)
+  serve({
+    'setting/public': () => makeSetting(),
+    'projects/list': () => {
+      throw new Refusal('plan_limit', { limit: 3 })
+    },
+  })
+  const pages = ['projectHome', 'userCenter'].map((path) => ({ path, Component: Refused }))
+  return renderRoutes([{ Component: WorkspaceLayout, children: pages }], '/projectHome')
+}
+
+it('is a button of the message over the page, whether the call tells itself or the page does', async () => {
+  const { router } = show({ vipLevel: 1 })
+  await screen.findByRole('heading', { name: 'Refused' })
+  await userEvent.click(screen.getByRole('button', { name: 'Again' }))
+  const message = screen.getByRole('alert')
+  await userEvent.click(await within(message).findByRole('button', { name: 'Upgrade membership' }))
+  expect(router.state.location).toMatchObject({ pathname: '/userCenter', search: '?tab=upgrade' })
+})
+
+it('is in no message to a member whom no higher level helps', async () => {
+  show({ vipLevel: 4 })
+  await screen.findByRole('heading', { name: 'Refused' })
+  expect(screen.getByRole('alert')).toHaveTextContent('upgrade your membership')
+  expect(screen.queryByRole('button', { name: 'Upgrade membership' })).toBeNull()
 })

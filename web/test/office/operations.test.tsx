@@ -24,6 +24,24 @@ const overview = (): Answer<'office/overview'> => ({
   machine: { cores: 8, load: 2, memoryBytes: 32 * GB, freeMemoryBytes: 16 * GB, upSeconds: 7200 },
   databaseBytes: GB,
   queue: { waiting: 3, running: 1, paused: 0 },
+  kinds: [{ kind: 'train', waiting: 3, running: 1, paused: 0 }],
+  jobs: [{ name: 'datasets.recognise', waiting: 2, running: 0 }],
+  failures: {
+    runs: [
+      {
+        ...{ id: 'r9', kind: 'test', number: 7, endedAt: '2026-11-20T08:00:00.000Z' },
+        error: { code: 'out_of_memory', params: { tryBatch: 4 } },
+      },
+    ],
+    jobs: [{ name: 'files.convert', at: '2026-11-20T07:00:00.000Z' }],
+  },
+  history: {
+    since: '2026-11-20T08:57:30.000Z',
+    samples: [
+      { at: '2026-11-20T08:58:30.000Z', processor: 0.25, memory: 0.5, waiting: 3, running: 1 },
+      { at: '2026-11-20T08:59:30.000Z', processor: 0.75, memory: 0.5, waiting: 2, running: 1 },
+    ],
+  },
   devices: [
     {
       ...{ worker: 'w1', kind: 'cuda', number: 0, memoryBytes: 24 * GB, seenAt: '2026-11-20T09:00:00.000Z' },
@@ -77,6 +95,42 @@ it('the overview shows figures, warns of a full disk and draws the last days', a
   const bars = screen.getByRole('figure', { name: 'Finished runs (failed in red)' })
   expect(within(bars).getByRole('row', { name: /19 Nov 2026 5/ })).toBeInTheDocument()
   expect(within(bars).getByText('6')).toBeVisible()
+})
+
+it('the overview shows the last hour as far as the server remembers it, and says since when', async () => {
+  signIn({ role: 2 })
+  serve({ ...settings, 'office/overview': overview })
+  renderPart(<Admin />, '/admin?part=overview')
+  const hour = await screen.findByRole('region', { name: 'The last hour' })
+  expect(within(hour).getByText(/since the server process started on 20 Nov 2026/)).toBeVisible()
+  const processor = within(hour).getByRole('figure', { name: 'Processor' })
+  const shares = within(processor).getAllByRole('row').slice(1)
+  expect(shares.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual(['25%', '75%'])
+  const waiting = within(hour).getByRole('figure', { name: 'Runs waiting or in progress' })
+  expect(within(waiting).getByText('3', { selector: 'strong' })).toBeVisible()
+})
+
+it('the overview says that there is no reading yet, instead of drawing one', async () => {
+  signIn({ role: 2 })
+  const none = { since: '2026-11-20T08:57:30.000Z', samples: [] }
+  serve({ ...settings, 'office/overview': () => ({ ...overview(), history: none }) })
+  renderPart(<Admin />, '/admin?part=overview')
+  const hour = await screen.findByRole('region', { name: 'The last hour' })
+  expect(within(hour).getByText(/first reading comes a minute later/)).toBeVisible()
+  expect(within(hour).queryByRole('figure')).toBeNull()
+})
+
+it('the overview names what waits by its kind, and what failed last with its reason', async () => {
+  signIn({ role: 2 })
+  serve({ ...settings, 'office/overview': overview })
+  renderPart(<Admin />, '/admin?part=overview')
+  const queues = await screen.findByRole('region', { name: 'Queues' })
+  expect(within(queues).getByRole('row', { name: 'Training 1 3 0' })).toBeVisible()
+  expect(within(queues).getByRole('row', { name: 'datasets.recognise 0 2' })).toBeVisible()
+  const errors = screen.getByRole('region', { name: 'Last errors' })
+  expect(within(errors).getByText('Test 7:')).toBeVisible()
+  expect(within(errors).getByText(/The memory of the device was not enough/)).toBeVisible()
+  expect(within(errors).getByText('files.convert')).toBeVisible()
 })
 
 it('a waiting run is moved to the front, and stopped after a question', async () => {

@@ -1,4 +1,5 @@
 import type { Parsed } from '@neuroloom/contract/calls'
+import type { Language } from '@neuroloom/contract/language'
 import { count, eq, type SQL } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import type { Db } from '../../infra/db.ts'
@@ -22,6 +23,12 @@ export async function findByAccount(db: Db, account: string): Promise<UserRow | 
 export async function hasAccount(db: Db, account: string): Promise<boolean> {
   const [row] = await db.select({ found: count() }).from(users).where(called(account))
   return row?.found === 1
+}
+
+/** The language that its member chose; null where none was, or where there is no such account. */
+export async function languageOf(db: Db, account: string): Promise<Language | null> {
+  const [row] = await db.select({ language: users.language }).from(users).where(called(account))
+  return row?.language ?? null
 }
 
 function called(account: string): SQL {

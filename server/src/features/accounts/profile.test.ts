@@ -41,12 +41,25 @@ test('dismissing an introduction changes nothing else', async () => {
   expect(data).toEqual({ ...before, showIntroduce: '2345' })
 })
 
+test('the chosen language is kept with the account, which its history does not tell', async () => {
+  const before = (await server.call('user/info', {}, me)).data
+  expect(before.language).toBeNull()
+  const deeds = async () => (await server.call('user/history', {}, me)).data.items.length
+  const deedsBefore = await deeds()
+  const { data } = await server.call('user/edit', { language: 'ru' }, me)
+  expect(data).toEqual({ ...before, language: 'ru' })
+  const unknown: object = { language: 'fr' }
+  expect((await server.call('user/edit', unknown, me)).data).toMatchObject({ error: 'invalid' })
+  expect((await server.call('user/info', {}, me)).data.language).toBe('ru')
+  expect(await deeds()).toBe(deedsBefore)
+})
+
 test('no column but the profile can be set, whatever is sent', async () => {
   const read = async () =>
     (await server.ctx.pool.query('select * from users where id = $1', [me.userId])).rows[0]
   const before = await read()
   const all = Object.keys(getTableColumns(users)).filter((name) => !(name in profileSchema.shape))
-  const names = all.filter((name) => name !== 'showIntroduce')
+  const names = all.filter((name) => name !== 'showIntroduce' && name !== 'language')
   const columns = names.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
   for (const value of ['1', 'hacked', '2030-01-01T00:00:00.000Z']) {
     const body = Object.fromEntries([...names, ...columns].map((name) => [name, value]))

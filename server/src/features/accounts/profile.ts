@@ -46,8 +46,7 @@ export async function edit(
     if (Object.keys(changes).length === 0) return profileOf(ctx, row)
     const [changed] = await tx.update(users).set(changes).where(mine).returning()
     if (!changed) throw new Error('An update answered without its row')
-    // An introduction put away is no news of the account.
-    const fields = Object.keys(changes).filter((name) => name !== 'showIntroduce')
+    const fields = Object.keys(changes).filter((name) => !isNoNews.has(name))
     if (fields.length > 0) {
       // Which fields, never what they say: that is personal.
       const after = { fields: fields.sort().join(' ') }
@@ -56,6 +55,9 @@ export async function edit(
     return profileOf(ctx, changed)
   })
 }
+
+/** An introduction put away, or another language of the pages: the account's history does not tell it. */
+const isNoNews: ReadonlySet<string> = new Set(['showIntroduce', 'language'])
 
 type Changes = ProfileColumns & Partial<Pick<UserRow, 'type' | 'vipLevel'>>
 

@@ -1,4 +1,5 @@
 import { codePurposes } from '@neuroloom/contract/accounts/sign-up'
+import type { Language } from '@neuroloom/contract/language'
 import {
   bigint,
   bigserial,
@@ -79,6 +80,8 @@ export const users = pgTable('users', {
   keyword: line('keyword'),
   photo: line('photo'),
   showIntroduce: text('show_introduce').notNull().default('12345'),
+  /** Chosen while signed in: of the pages at a sign-in elsewhere, and of letters. Null: none was chosen. */
+  language: text('language').$type<Language>(),
   createdAt: time('created_at').notNull().defaultNow(),
   /** When the agreement was accepted; null for accounts that an administrator made. */
   agreedAt: time('agreed_at'),

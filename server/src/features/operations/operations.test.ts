@@ -1,5 +1,5 @@
 import { announcements as limits, operations } from '@neuroloom/contract/limits'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import { makeTrainingSet, startQuick, type TrainingSet } from '../../../test/training.ts'
@@ -7,6 +7,7 @@ import { codeOf } from '../../http/fail.ts'
 import { auditEvents } from '../../infra/audit.ts'
 import { notices } from '../../infra/notices.ts'
 import { runs } from '../runs/tables.ts'
+import { takeSample } from './history.ts'
 import { announcements } from './tables.ts'
 
 let server: TestServer
@@ -71,6 +72,70 @@ describe('the overview', () => {
     expect(data.days.slice(0, -1).every(({ newMembers, endedRuns }) => newMembers + endedRuns === 0)).toBe(
       true,
     )
+  })
+})
+
+describe('what the overview says of queues and of the machine', () => {
+  const overview = async () => (await server.call('office/overview', {}, chief)).data
+
+  it('counts runs by their kind', async () => {
+    await start()
+    const second = await start()
+    await server.ctx.db.update(runs).set({ state: 'paused' }).where(eq(runs.id, second.id))
+    const { kinds, queue } = await overview()
+    expect(kinds).toEqual([{ kind: 'train', waiting: 1, running: 0, paused: 1 }])
+    expect(queue).toEqual({ waiting: 1, running: 0, paused: 1 })
+  })
+
+  it('names work behind the pages that waits, and the last that failed, without what it said', async () => {
+    const before = (await overview()).jobs.find(({ name }) => name === 'accounts.erase')?.waiting ?? 0
+    await server.ctx.jobs.send(null, 'accounts.erase', { userId: 'nobody' })
+    const { jobs } = await overview()
+    expect(jobs.find(({ name }) => name === 'accounts.erase')).toMatchObject({
+      waiting: before + 1,
+      running: 0,
+    })
+    await server.ctx.db.execute(sql`
+      update pgboss.job
+      set state = 'failed', completed_on = now(), output = '{"message": "of somebody"}'
+      where name = 'accounts.erase'`)
+    const answer = await overview()
+    expect(answer.failures.jobs[0]).toMatchObject({ name: 'accounts.erase' })
+    expect(JSON.stringify(answer)).not.toContain('of somebody')
+  })
+
+  it('names the last runs that failed, the newest first', async () => {
+    const failed = [await start(), await start()]
+    for (const [place, { id }] of failed.entries())
+      await server.ctx.db
+        .update(runs)
+        .set({ state: 'failed', error: { code: 'internal', params: {} }, endedAt: new Date(1000 * place) })
+        .where(eq(runs.id, id))
+    const { failures } = await overview()
+    expect(failures.runs.map(({ id }) => id)).toEqual(failed.map(({ id }) => id).reverse())
+    expect(failures.runs[0]).toMatchObject({ kind: 'train', error: { code: 'internal' } })
+  })
+
+  it('has samples of the machine since the server began, of one hour at most', async () => {
+    const began = (await overview()).history
+    expect(Date.parse(began.since)).toBeLessThanOrEqual(server.ctx.now().getTime())
+    await start()
+    for (let taken = 0; taken < operations.samples + 5; taken += 1) {
+      server.forward(operations.sampleMs)
+      await takeSample(server.ctx)
+    }
+    const { since, samples } = (await overview()).history
+    expect(since).toBe(began.since)
+    expect(samples).toHaveLength(operations.samples)
+    expect(samples.at(-1)).toMatchObject({ waiting: 1, running: 0 })
+    const [first, last] = [samples[0], samples.at(-1)].map((sample) => Date.parse(sample?.at ?? ''))
+    expect((last ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual((operations.samples - 1) * operations.sampleMs)
+    for (const { processor, memory } of samples) {
+      expect(processor).toBeGreaterThanOrEqual(0)
+      expect(processor).toBeLessThanOrEqual(1)
+      expect(memory).toBeGreaterThan(0)
+      expect(memory).toBeLessThan(1)
+    }
   })
 })
 

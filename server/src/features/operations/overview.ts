@@ -10,12 +10,16 @@ import { productVersion } from '../../infra/version.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { payments, refunds } from '../payments/tables.ts'
 import { runDevices, runs } from '../runs/tables.ts'
+import { historyOf } from './history.ts'
+import { failuresOf, jobsOf, queueOf } from './queues.ts'
 
 export async function overview(ctx: Context): Promise<Answer<'office/overview'>> {
-  const [members, storage, queue, devices, days, databaseBytes, disk] = await Promise.all([
+  const [members, storage, queues, jobs, failures, devices, days, databaseBytes, disk] = await Promise.all([
     membersOf(ctx),
     storageOf(ctx),
     queueOf(ctx),
+    jobsOf(ctx),
+    failuresOf(ctx),
     devicesOf(ctx),
     daysOf(ctx),
     databaseSize(ctx),
@@ -28,7 +32,9 @@ export async function overview(ctx: Context): Promise<Answer<'office/overview'>>
     freeMemoryBytes: freemem(),
     upSeconds: uptime(),
   }
-  return { version: productVersion, members, storage, disk, machine, databaseBytes, queue, devices, days }
+  const history = historyOf(ctx)
+  const told = { ...queues, jobs, failures, history }
+  return { version: productVersion, members, storage, disk, machine, databaseBytes, ...told, devices, days }
 }
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -52,16 +58,6 @@ async function storageOf(ctx: Context) {
     .select({ files: count(), bytes: sql<number>`coalesce(sum(${blobs.sizeBytes}), 0)`.mapWith(Number) })
     .from(blobs)
   return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 }
-}
-
-async function queueOf(ctx: Context) {
-  const rows = await ctx.db
-    .select({ state: runs.state, count: count() })
-    .from(runs)
-    .where(sql`${runs.state} in ('queued', 'running', 'paused')`)
-    .groupBy(runs.state)
-  const of = (state: string) => rows.find((row) => row.state === state)?.count ?? 0
-  return { waiting: of('queued'), running: of('running'), paused: of('paused') }
 }
 
 async function devicesOf(ctx: Context) {

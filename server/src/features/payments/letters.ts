@@ -1,4 +1,5 @@
-/** Receipts by e-mail, in the language of the order: sent after the deed, and tried again by the queue. */
+/** Receipts by e-mail, in the member's language or else that of the order: sent after the deed, and tried again by the queue. */
+import type { Language } from '@neuroloom/contract/language'
 import { pointsOf, yuanText } from '@neuroloom/contract/membership/money'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
@@ -18,12 +19,17 @@ export async function sendLetter(ctx: Context, { orderNo, kind }: JobData['payme
   const [member] = await ctx.db.select().from(users).where(eq(users.id, all.orders.userId))
   const to = member?.emailKey ?? member?.email ?? ''
   if (to === '' || member?.cancelledAt) return
-  await ctx.messages.sendMail({ to, ...letterOf(all, kind) })
+  const language = member?.language ?? all.orders.language
+  await ctx.messages.sendMail({ to, ...letterOf(all, kind, language) })
 }
 
-function letterOf(all: OrderWithAll, kind: LetterKind): { subject: string; text: string } {
+function letterOf(
+  all: OrderWithAll,
+  kind: LetterKind,
+  language: Language,
+): { subject: string; text: string } {
   const { orders: order } = all
-  const say = sayer('letters', order.language)
+  const say = sayer('letters', language)
   const facts = factsOf(all, say)
   const line = (name: string): string => say(`receipt.line.${name}`, facts)
   const name = texts[kind]

@@ -1,4 +1,4 @@
-/** The letter about a reviewed withdrawal, in the language in which it was asked for. */
+/** The letter about a reviewed withdrawal, in the member's language or else that in which it was asked for. */
 import { yuanText } from '@neuroloom/contract/membership/money'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
@@ -15,7 +15,8 @@ export async function sendLetter(ctx: Context, { withdrawalNo }: JobData['wallet
   const [member] = await ctx.db.select().from(users).where(eq(users.id, row.userId))
   const to = member?.emailKey ?? member?.email ?? ''
   if (to === '' || member?.cancelledAt) return
-  await ctx.messages.sendMail({ to, ...letterOf(row, row.state) })
+  const language = member?.language ?? row.language
+  await ctx.messages.sendMail({ to, ...letterOf({ ...row, language }, row.state) })
 }
 
 function letterOf(

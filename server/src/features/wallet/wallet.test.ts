@@ -213,6 +213,14 @@ describe('the review', () => {
     for (const part of [number, '500.05 yuan', 'Alipay', 'PAY-1']) expect(text).toContain(part)
   })
 
+  test('writes its letter in the language that the member chose since it was asked for', async () => {
+    await earn(server, who, 1_000)
+    const number = await withdraw(server, who, 970)
+    await server.call('user/edit', { language: 'zh' }, who)
+    await pass(number)
+    expect(await letterOf(number)).toContain('您的提现已通过审核并付款。')
+  })
+
   test('refuses it: all of the money is back, with the reason', async () => {
     await earn(server, who, 100_000)
     const number = await withdraw(server, who, 97_000)

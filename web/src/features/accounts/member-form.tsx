@@ -63,6 +63,7 @@ export function MemberForm({ onDone }: { onDone: (account: string) => void }) {
         <div className={styles.grid}>
           <NewPasswordFields
             prefix="register"
+            isFirst
             values={draft}
             problemOf={problemOf}
             onChange={change}

@@ -4,8 +4,8 @@ import { yuanText } from '@neuroloom/contract/membership/money'
 import { Button, Checkbox, Input, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../lib/api.ts'
 import { useAction } from '../../lib/query.ts'
+import { RefusalText } from '../../ui/limits/refusal-text.tsx'
 import { FileField, type FilePicker } from './file-field.tsx'
 import styles from './market.module.css'
 import { MoneyField, priceOf } from './money-field.tsx'
@@ -131,7 +131,7 @@ export function DemandForm({ demand, Picker, FolderPicker, onSaved }: Props) {
       )}
       {error && (
         <p role="alert" className={styles.problem}>
-          {messageOf(error)}
+          <RefusalText error={error} />
         </p>
       )}
       <div>

@@ -9,9 +9,9 @@ import { type PayMethod, payMethods } from '@neuroloom/contract/membership/order
 import { Alert, Modal, Radio } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../lib/api.ts'
 import { formatFen } from '../../lib/format-money.ts'
 import { useAction, useCall } from '../../lib/query.ts'
+import { RefusalText } from '../../ui/limits/refusal-text.tsx'
 import styles from './market.module.css'
 
 /** What must be known to pay an order. */
@@ -82,7 +82,7 @@ export function OrderDialog({ offer, Invoice, onOrdered, onClose }: Props) {
         <Invoice draft={invoice} isChecked={isAsked} onChange={setInvoice} />
         {order.error && (
           <p role="alert" className={styles.problem}>
-            {messageOf(order.error)}
+            <RefusalText error={order.error} />
           </p>
         )}
       </div>

@@ -11,10 +11,10 @@ import { shopRules } from '@neuroloom/contract/shop/words'
 import { Alert, Modal, Radio } from 'antd'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { formatFen } from '../../lib/format-money.ts'
 import { useAction, useCall } from '../../lib/query.ts'
+import { RefusalText } from '../../ui/limits/refusal-text.tsx'
 import { RulesCheck } from './rules-check.tsx'
 import styles from './shop.module.css'
 
@@ -120,7 +120,7 @@ export function BuyDialog({ listing, Invoice, onOrdered, onBought, onClose }: Pr
         />
         {buy.error && (
           <p role="alert" className={styles.problem}>
-            {messageOf(buy.error)}
+            <RefusalText error={buy.error} />
           </p>
         )}
       </div>

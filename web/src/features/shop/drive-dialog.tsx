@@ -3,10 +3,10 @@ import { Alert, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { messageOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import { formatScore } from '../../lib/metric.ts'
 import { useAction, useCall } from '../../lib/query.ts'
+import { RefusalText } from '../../ui/limits/refusal-text.tsx'
 import { SaveDialog } from '../../ui/save-dialog.tsx'
 import { ProjectChoice, useProjectOf } from './project-choice.tsx'
 import styles from './shop.module.css'
@@ -57,7 +57,7 @@ export function DriveDialog({ listing, onClose }: { listing: Listing; onClose: (
         <Drives listing={listing} />
         {drive.error && (
           <p role="alert" className={styles.problem}>
-            {messageOf(drive.error)}
+            <RefusalText error={drive.error} />
           </p>
         )}
       </div>

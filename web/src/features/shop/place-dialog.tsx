@@ -2,9 +2,9 @@ import type { Listing } from '@neuroloom/contract/shop/listing'
 import { Radio } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../lib/api.ts'
 import { formatDate } from '../../lib/format.ts'
 import { useAction } from '../../lib/query.ts'
+import { RefusalText } from '../../ui/limits/refusal-text.tsx'
 import { SaveDialog } from '../../ui/save-dialog.tsx'
 import styles from './shop.module.css'
 
@@ -49,7 +49,7 @@ export function PlaceDialog({ listing, onClose }: { listing: Listing; onClose: (
         )}
         {place.error && (
           <p role="alert" className={styles.problem}>
-            {messageOf(place.error)}
+            <RefusalText error={place.error} />
           </p>
         )}
       </div>

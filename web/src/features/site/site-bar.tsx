@@ -2,8 +2,8 @@ import type { Language } from '@neuroloom/contract/language'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink, useLocation, useNavigate } from 'react-router'
-import { setLanguage } from '../../lib/i18n.ts'
 import { inLanguage, withoutLanguage } from '../../lib/language.ts'
+import { chooseLanguage } from '../../lib/own-language.ts'
 import { useUser } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LanguageSelect } from '../../ui/look/language-select.tsx'
@@ -81,7 +81,7 @@ function useLanguageAddress(): (language: Language) => void {
   const { pathname, search, hash } = useLocation()
   const navigate = useNavigate()
   const change = async (language: Language) => {
-    await setLanguage(language)
+    await chooseLanguage(language)
     await navigate(inLanguage(withoutLanguage(pathname), language) + search + hash, {
       preventScrollReset: true,
     })

@@ -2,6 +2,7 @@
 export const files = import.meta.glob<{ default: object }>([
   '../../locales/en/*.json',
   '../../locales/en/office/*.json',
+  '../../locales/en/workspace/*.json',
   '../../locales/en/custom/*.json',
   '../../locales/en/social/*.json',
   '../../locales/en/market/*.json',

@@ -2,6 +2,7 @@
 export const files = import.meta.glob<{ default: object }>([
   '../../locales/ru/*.json',
   '../../locales/ru/office/*.json',
+  '../../locales/ru/workspace/*.json',
   '../../locales/ru/custom/*.json',
   '../../locales/ru/social/*.json',
   '../../locales/ru/market/*.json',

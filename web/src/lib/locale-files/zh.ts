@@ -2,6 +2,7 @@
 export const files = import.meta.glob<{ default: object }>([
   '../../locales/zh/*.json',
   '../../locales/zh/office/*.json',
+  '../../locales/zh/workspace/*.json',
   '../../locales/zh/custom/*.json',
   '../../locales/zh/social/*.json',
   '../../locales/zh/market/*.json',

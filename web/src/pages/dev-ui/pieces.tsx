@@ -1,4 +1,5 @@
 import { type ComponentType, useState } from 'react'
+import { CallError } from '../../lib/api.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DayBars } from '../../ui/charts/day-bars.tsx'
@@ -12,6 +13,7 @@ import { Facts } from '../../ui/facts.tsx'
 import { ForeseenTime } from '../../ui/foreseen-time.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
 import { LimitMeter } from '../../ui/limits/limit-meter.tsx'
+import { RefusalText } from '../../ui/limits/refusal-text.tsx'
 import { UpgradeLink } from '../../ui/limits/upgrade-link.tsx'
 import { UsedLimit } from '../../ui/limits/used-limit.tsx'
 import { LineButton } from '../../ui/line-button.tsx'
@@ -258,6 +260,11 @@ export const pieces: Record<string, ComponentType> = {
       </Button>
     )),
   'limits/upgrade-link.tsx': UpgradeLink,
+  'limits/refusal-text.tsx': () => (
+    <RefusalText
+      error={new CallError({ name: 'plan_limit', code: 20101, message: 'No more.', params: {}, fields: {} })}
+    />
+  ),
 }
 
 const later = async () => undefined

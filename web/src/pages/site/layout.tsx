@@ -1,32 +1,22 @@
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Outlet, useLocation } from 'react-router'
+import { Outlet } from 'react-router'
 import { usePublicSetting } from '../../features/accounts/entrance/public-setting.ts'
 import { TrialTag } from '../../features/accounts/entrance/trial-tag.tsx'
 import { SiteBar } from '../../features/site/site-bar.tsx'
 import { SiteFooter } from '../../features/site/site-footer.tsx'
-import { isFocusFree } from '../../lib/arrival.ts'
 import styles from './layout.module.css'
 
 /** The frame of the public pages. */
 export function SiteLayout() {
   const { t } = useTranslation('site')
   const setting = usePublicSetting()
-  const { pathname } = useLocation()
-  const main = useRef<HTMLElement>(null)
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    if (isFocusFree()) main.current?.focus({ preventScroll: true })
-  }, [pathname])
   return (
     <div className={styles.page}>
       <a className={styles.skip} href="#main">
         {t('bar.skip')}
       </a>
       <SiteBar />
-      <main ref={main} id="main" tabIndex={-1}>
+      <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
       <SiteFooter setting={setting}>

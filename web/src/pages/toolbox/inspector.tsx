@@ -7,8 +7,8 @@ import { InspectorResult } from '../../features/toolbox/inspector/inspector-resu
 import { type Chosen, Slot } from '../../features/toolbox/inspector/slot.tsx'
 import styles from '../../features/toolbox/toolbox.module.css'
 import { useInputs } from '../../features/toolbox/use-inputs.ts'
-import { messageOf } from '../../lib/api.ts'
 import { useAction } from '../../lib/query.ts'
+import { RefusalText } from '../../ui/limits/refusal-text.tsx'
 import { Panel } from '../../ui/page.tsx'
 import { TrainingPicker } from './training-picker.tsx'
 
@@ -62,7 +62,7 @@ export function Inspector({ inputs }: { inputs: Readonly<Record<string, string>>
           <Button type="primary" size="large" disabled={!first} loading={inspect.isPending} onClick={look}>
             {t('look')}
           </Button>
-          {inspect.isError && <Alert type="error" showIcon title={messageOf(inspect.error)} />}
+          {inspect.isError && <Alert type="error" showIcon title={<RefusalText error={inspect.error} />} />}
           {inspect.data?.refused && (
             <Alert
               type="warning"

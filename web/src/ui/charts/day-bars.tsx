@@ -1,4 +1,4 @@
-/** Small bars, one for each day; knows nothing of what it counts. Figures are also there as a table for screen readers. */
+/** Small bars, one for each day or minute; knows nothing of what it counts. Figures are also there as a table for screen readers. */
 import { useId } from 'react'
 import styles from './day-bars.module.css'
 
@@ -18,15 +18,17 @@ type Props = {
   columns: { day: string; value: string }
   /** Below the first and the last bar. */
   ends: [first: string, last: string]
+  /** What fills the whole height; without it, the highest bar does. */
+  top?: number
 }
 
 const WIDTH = 300
 const HEIGHT = 64
 const GAP = 2
 
-export function DayBars({ title, summary, bars, format, columns, ends }: Props) {
+export function DayBars({ title, summary, bars, format, columns, ends, ...rest }: Props) {
   const id = useId()
-  const top = Math.max(1, ...bars.map(({ value }) => value))
+  const top = rest.top ?? Math.max(1, ...bars.map(({ value }) => value))
   const step = WIDTH / Math.max(1, bars.length)
   const heightOf = (value: number): number => (Math.max(0, value) / top) * HEIGHT
   return (

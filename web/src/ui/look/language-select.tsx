@@ -1,8 +1,9 @@
 /** Chooses the language. As wide as the specification says: 85 English, 115 Russian, 68 Chinese. */
 import type { Language } from '@neuroloom/contract/language'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage, setLanguage } from '../../lib/i18n.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { languageNames, languages } from '../../lib/language.ts'
+import { chooseLanguage } from '../../lib/own-language.ts'
 import styles from './language-select.module.css'
 
 const widths = { en: 85, zh: 68, ru: 115 } as const
@@ -13,7 +14,10 @@ type Props = {
   onChoose?: (language: Language) => void
 }
 
-export function LanguageSelect({ dark = false, onChoose = (language) => void setLanguage(language) }: Props) {
+export function LanguageSelect({
+  dark = false,
+  onChoose = (language) => void chooseLanguage(language),
+}: Props) {
   const { t } = useTranslation('common')
   const language = currentLanguage()
   return (

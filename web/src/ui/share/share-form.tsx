@@ -3,10 +3,9 @@ import type { Permission } from '@neuroloom/contract/sharing'
 import { Button, Form, Input, Select } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError, messageOf } from '../../lib/api.ts'
 import { toast } from '../../lib/toast.ts'
 import { firstField } from '../first-field.ts'
-import { UpgradeLink } from '../limits/upgrade-link.tsx'
+import { RefusalText } from '../limits/refusal-text.tsx'
 import styles from './share.module.css'
 
 type Given = { member: { nickName: string } | null }
@@ -45,7 +44,7 @@ export function ShareForm<Right extends string>({ rights, first, onShare }: Shar
       setAccount('')
       setProblem(null)
     } catch (error) {
-      setProblem(refusalOf(error))
+      setProblem(<RefusalText error={error} />)
     } finally {
       setIsBusy(false)
     }
@@ -82,18 +81,6 @@ export function ShareForm<Right extends string>({ rights, first, onShare }: Shar
         </div>
       </Form.Item>
     </Form>
-  )
-}
-
-/** At a limit of the membership also what raises it. */
-function refusalOf(error: unknown): ReactNode {
-  const isLimit = error instanceof CallError && error.name === 'plan_limit'
-  return isLimit ? (
-    <>
-      {messageOf(error)} <UpgradeLink />
-    </>
-  ) : (
-    messageOf(error)
   )
 }
 

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import { fullPhoneProblem } from '@neuroloom/contract/accounts/form-rules'
 import type { CodePurpose } from '@neuroloom/contract/accounts/sign-up'
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
+import type { Language } from '@neuroloom/contract/language'
 import { challenge, codes as limits } from '@neuroloom/contract/limits'
 import { and, count, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Guest } from '../../../http/access.ts'
@@ -11,7 +12,7 @@ import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import { equal } from '../../../infra/links.ts'
 import { requireMail, requireOpen, requireRegistration, requireTexts } from '../access.ts'
-import { accountKey, hasAccount } from '../account.ts'
+import { accountKey, hasAccount, languageOf } from '../account.ts'
 import { acceptProof } from '../sign-in/challenge.ts'
 import { codes } from '../tables.ts'
 import { codeMail, codeText } from '../texts.ts'
@@ -27,12 +28,8 @@ export async function textCode(
   const problem = fullPhoneProblem(gjPhone)
   if (problem) throw failFields({ phone: `form.${problem}` })
   requireTexts(ctx, gjPhone)
-  return send(ctx, { account: gjPhone, ...wish }, guest, (key, code) =>
-    ctx.messages.sendCode({
-      to: `+${key}`,
-      code,
-      text: codeText(code, guest.language),
-    }),
+  return send(ctx, { account: gjPhone, ...wish }, guest, ({ key, code, language }) =>
+    ctx.messages.sendCode({ to: `+${key}`, code, text: codeText(code, language) }),
   )
 }
 
@@ -44,11 +41,8 @@ export async function mailCode(
 ): Promise<Answer<'user/mailcode'>> {
   requireCodes(ctx, wish.purpose)
   requireMail(ctx)
-  return send(ctx, { account: email, ...wish }, guest, (key, code) =>
-    ctx.messages.sendMail({
-      to: key,
-      ...codeMail(code, { purpose: wish.purpose, language: guest.language }),
-    }),
+  return send(ctx, { account: email, ...wish }, guest, ({ key, code, language }) =>
+    ctx.messages.sendMail({ to: key, ...codeMail(code, { purpose: wish.purpose, language }) }),
   )
 }
 
@@ -64,9 +58,10 @@ type Asked = { account: string; purpose: CodePurpose; proof?: string | undefined
 async function send(
   ctx: Context,
   { account, purpose, proof }: Asked,
-  { address }: Guest,
-  deliver: (key: string, code: string) => Promise<void>,
+  guest: Guest,
+  deliver: (letter: { key: string; code: string; language: Language }) => Promise<void>,
 ): Promise<Record<string, never>> {
+  const { address } = guest
   if (proof !== undefined) await requireProof(ctx, proof, address)
   const { key } = accountKey(account)
   const isNobody = purpose === 'forget' && !(await hasAccount(ctx.db, account))
@@ -75,15 +70,18 @@ async function send(
   const wish = { accountKey: key, purpose, address, isProven: proof !== undefined }
   const id = await reserve(ctx, wish, isNobody ? null : codeMac)
   if (isNobody) return {}
+  // Whoever asks may sit at a browser that speaks another language.
+  const write = async () =>
+    deliver({ key, code, language: (await languageOf(ctx.db, account)) ?? guest.language })
   if (purpose === 'forget') {
     // What a message costs would tell that there is an account; so it begins when the answer is long under way.
     setTimeout(
-      () => deliver(key, code).catch((error: unknown) => ctx.log.error({ err: error }, 'code not sent')),
+      () => write().catch((error: unknown) => ctx.log.error({ err: error }, 'code not sent')),
       AFTER_ANSWER_MS,
     )
     return {}
   }
-  await deliver(key, code).catch(async (error: unknown) => {
+  await write().catch(async (error: unknown) => {
     ctx.log.error({ err: error }, 'code not sent')
     await ctx.db.delete(codes).where(eq(codes.id, id))
     throw fail('message_failed')

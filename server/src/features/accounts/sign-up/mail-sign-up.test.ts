@@ -119,6 +119,15 @@ describe('codes by e-mail', () => {
     expect(await messagesTo(server, email)).toHaveLength(limits.perPhone)
   })
 
+  test('speak the language of the account, whatever that of the browser which asks', async () => {
+    const member = await server.signUp()
+    await server.call('user/edit', { language: 'ru' }, member)
+    await codeFor(server, member.account, 'forget')
+    const [mail] = await messagesTo(server, member.account)
+    expect(mail?.subject).toBe('Ваш код Neuroloom')
+    expect(mail?.text).toContain('Код для смены пароля в Neuroloom:')
+  })
+
   test('a computer gets few an hour, by text message and e-mail together', async () => {
     server.forward(limits.perAddressMs)
     const accounts = [newEmail(), '+8613700000001', newEmail(), '+8613700000002', newEmail()]

@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../lib/api.ts'
 import * as session from '../../../lib/session.ts'
@@ -13,10 +13,11 @@ import { useProblemTexts } from '../problem-texts.ts'
 import { useForm } from '../use-form.ts'
 import { accountOf, checkLogin, type LoginDraft } from './check-login.ts'
 import { DragSlider } from './drag-slider.tsx'
+import { keepMode, lastMode } from './last-mode.ts'
 import styles from './login-form.module.css'
 import { ModeSwitch } from './mode-switch.tsx'
 
-const initial: LoginDraft = { mode: 'phone', region: 'CN', phone: '', email: '', password: '' }
+const empty: Omit<LoginDraft, 'mode'> = { region: 'CN', phone: '', email: '', password: '' }
 
 type LoginFormProps = {
   onSignedIn: () => void
@@ -28,16 +29,23 @@ export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
   const { t } = useTranslation('accounts')
   const texts = useProblemTexts()
   const ticket = useRef<string | null>(null)
+  const [initial] = useState<LoginDraft>(() => ({ ...empty, mode: lastMode() }))
   const form = useForm({
     initial,
     prefix: 'login',
     problemsOf: (draft: LoginDraft) => texts(checkLogin(draft)),
     send: async (draft, proof) => {
       ticket.current = await signIn(draft, proof)
+      keepMode(draft.mode)
     },
     onDone: () => (ticket.current === null ? onSignedIn() : onCodeNeeded(ticket.current)),
   })
   const { draft, change, leave, problemOf } = form
+  const isLeftUnused = useFirstFocus(`login-${initial.mode}`)
+  const leaveAccount = () => {
+    // Nobody asked for the focus here. A problem told now would move what is being pressed.
+    if (!isLeftUnused()) leave(draft.mode)
+  }
   return (
     <form className={styles.form} onSubmit={form.submit} noValidate aria-label={t('login.title')}>
       <ModeSwitch
@@ -56,7 +64,7 @@ export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
           phone={draft.phone}
           problem={problemOf('phone')}
           onChange={change}
-          onBlur={() => leave('phone')}
+          onBlur={leaveAccount}
         />
       ) : (
         <Field id="login-email" label={t('login.email')} problem={problemOf('email')}>
@@ -69,7 +77,7 @@ export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
               placeholder={t('login.emailHint')}
               value={draft.email}
               onChange={({ target }) => change({ email: target.value })}
-              onBlur={() => leave('email')}
+              onBlur={leaveAccount}
             />
           </div>
         </Field>
@@ -91,6 +99,35 @@ export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
       </Button>
     </form>
   )
+}
+
+/**
+ * Focuses the field when the form appears. Answers whether it is left by a press beside it before anything was done in it;
+ * once.
+ */
+function useFirstFocus(id: string): () => boolean {
+  const use = useRef<'none' | 'pressedBeside' | 'used'>('none')
+  useEffect(() => {
+    const field = document.getElementById(id)
+    if (!field) return
+    field.focus()
+    const stop = new AbortController()
+    const { signal } = stop
+    const press = ({ target }: Event) => {
+      if (use.current === 'none' && target !== field) use.current = 'pressedBeside'
+    }
+    const begin = () => {
+      use.current = 'used'
+    }
+    window.addEventListener('pointerdown', press, { signal, capture: true })
+    for (const kind of ['keydown', 'pointerdown', 'input']) field.addEventListener(kind, begin, { signal })
+    return () => stop.abort()
+  }, [id])
+  return () => {
+    const isPressedBeside = use.current === 'pressedBeside'
+    use.current = 'used'
+    return isPressedBeside
+  }
 }
 
 /** Null once signed in; else the ticket of the second step. */

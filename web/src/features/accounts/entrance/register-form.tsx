@@ -87,6 +87,7 @@ export function RegisterForm({ onDone }: { onDone: (account: string) => void }) 
         <>
           <NewPasswordFields
             prefix="register"
+            isFirst
             values={draft}
             problemOf={problemOf}
             onChange={change}

@@ -9,7 +9,7 @@ export function TrialTag() {
   if (!setting?.trial) return null
   return (
     <span className={styles.trial} title={t('trialText')}>
-      {t('trial')}
+      <span className={styles.word}>{t('trial')}</span>
     </span>
   )
 }

@@ -4,19 +4,28 @@ import { PasswordField } from './password-field.tsx'
 type Name = 'password' | 'confirm'
 type NewPasswordFieldsProps = {
   prefix: string
+  /** Of an account that has had none so far. */
+  isFirst?: boolean
   values: Record<Name, string>
   problemOf: (field: Name) => string | null
   onChange: (changes: Partial<Record<Name, string>>) => void
   onLeave: (field: Name) => void
 }
 
-/** A new password, twice. */
-export function NewPasswordFields({ prefix, values, problemOf, onChange, onLeave }: NewPasswordFieldsProps) {
+/** A password that is chosen, twice. */
+export function NewPasswordFields({
+  prefix,
+  isFirst = false,
+  values,
+  problemOf,
+  onChange,
+  onLeave,
+}: NewPasswordFieldsProps) {
   const { t } = useTranslation('accounts')
   const field = (name: Name) => (
     <PasswordField
       id={`${prefix}-${name}`}
-      label={t(`newPassword.${name}`)}
+      label={t(`${isFirst ? 'firstPassword' : 'newPassword'}.${name}`)}
       hint={t(`newPassword.${name}Hint`)}
       kind="new"
       value={values[name]}

@@ -3,9 +3,8 @@ import type { FlowRunDetail } from '@neuroloom/contract/flow/run-calls'
 import { Button } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { CallError, messageOf } from '../../../lib/api.ts'
+import { CallError, tellFailure } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
-import { toast } from '../../../lib/toast.ts'
 import styles from './run.module.css'
 
 const refresh = ['files/list'] as const
@@ -28,7 +27,7 @@ export function CloudCopies({ detail: { run, study } }: { detail: FlowRunDetail 
         <Button
           icon={<CloudUploadOutlined />}
           loading={makeFolder.isPending || angiogram.isPending}
-          onClick={() => void draw().catch((error) => toast.error(messageOf(error)))}
+          onClick={() => void draw().catch(tellFailure)}
         >
           {t('downloads.draw')}
         </Button>

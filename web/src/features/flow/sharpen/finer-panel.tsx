@@ -5,9 +5,9 @@ import { Button, Input, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Panel } from '../../../ui/page.tsx'
 import { projectAddress } from '../address.ts'
@@ -101,7 +101,7 @@ function Making({ runId, projectId, studyName, sharpeners }: ChoiceProps & { sha
             </Button>
             {make.error && (
               <p className={styles.refused} role="alert">
-                {messageOf(make.error)}
+                <RefusalText error={make.error} />
               </p>
             )}
           </div>

@@ -1,6 +1,6 @@
 import { Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
-import type { ToolName } from '../tools/desk.ts'
+import { type ToolName, toolNames } from '../tools/desk.ts'
 import { toolFacts } from '../tools/tools.ts'
 import { hints } from './commands.ts'
 import styles from './editor.module.css'
@@ -29,6 +29,16 @@ export function Help({ tools, onClose }: { tools: readonly ToolName[]; onClose: 
   const { t } = useTranslation('labelling')
   return (
     <Modal open title={t('help')} footer={null} onCancel={onClose} width={720}>
+      <KeyList tools={tools} />
+    </Modal>
+  )
+}
+
+/** Also for the list of the whole workspace. */
+export function KeyList({ tools = toolNames }: { tools?: readonly ToolName[] }) {
+  const { t } = useTranslation('labelling')
+  return (
+    <>
       <dl className={styles.keys}>
         {tools.map((name) => (
           <div key={name}>
@@ -56,6 +66,6 @@ export function Help({ tools, onClose }: { tools: readonly ToolName[]; onClose: 
         ))}
       <p>{t('keys.mouse')}</p>
       <p>{t('keys.touch')}</p>
-    </Modal>
+    </>
   )
 }

@@ -9,10 +9,11 @@ import type { LabelSet } from '@neuroloom/contract/labelling/labelling'
 import { Alert, Button, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call, messageOf } from '../../../lib/api.ts'
+import { call } from '../../../lib/api.ts'
 import { download } from '../../../lib/download.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/query.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import styles from './exchange.module.css'
 import { ProgressPart } from './progress-part.tsx'
 import { useExchange } from './use-exchange.ts'
@@ -76,7 +77,7 @@ export function ExportDialog({ set, onClose, onOpenFolder }: Props) {
             }
           />
         )}
-        {error && <Alert type="error" showIcon title={messageOf(error)} />}
+        {error && <Alert type="error" showIcon title={<RefusalText error={error} />} />}
       </div>
     </Modal>
   )

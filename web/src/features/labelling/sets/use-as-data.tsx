@@ -6,8 +6,8 @@ import { Alert, Modal, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction, useAllPages } from '../../../lib/query.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import styles from './sets.module.css'
 
 type Whose = (typeof allWhose)[number]
@@ -65,7 +65,7 @@ export function UseAsData({ set, onClose }: { set: LabelSet; onClose: () => void
             onChange={({ target }) => setFrom(target.value)}
           />
         </fieldset>
-        {make.error && <Alert type="error" showIcon title={messageOf(make.error)} />}
+        {make.error && <Alert type="error" showIcon title={<RefusalText error={make.error} />} />}
         {make.isSuccess && projectId !== null && (
           <Alert
             type="success"

@@ -10,6 +10,16 @@ export function KeysHelp() {
   const close = useClose()
   return (
     <Modal open title={t('help.title')} footer={null} onCancel={close} width={760}>
+      <KeyList />
+    </Modal>
+  )
+}
+
+/** Also for the list of the whole workspace. */
+export function KeyList() {
+  const { t } = useTranslation('dripe')
+  return (
+    <>
       <dl className={styles.keys}>
         {shownKeys.map(({ name, keys }) => (
           <div key={name}>
@@ -24,7 +34,7 @@ export function KeysHelp() {
       </dl>
       <p className={styles.note}>{t('help.mouse')}</p>
       <p className={styles.note}>{t('help.touch')}</p>
-    </Modal>
+    </>
   )
 }
 

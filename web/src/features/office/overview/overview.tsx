@@ -6,9 +6,12 @@ import { useCall } from '../../../lib/query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Devices } from './devices.tsx'
+import { Failures } from './failures.tsx'
+import { History } from './history.tsx'
 import { Machine } from './machine.tsx'
 import styles from './overview.module.css'
 import { Plots, sumOf } from './plots.tsx'
+import { Queues } from './queues.tsx'
 
 /** Figures of the machine change by themselves. */
 const REFRESH_MS = 10_000
@@ -55,6 +58,9 @@ export function Overview() {
         </Tile>
       </ul>
       <Machine figures={data} />
+      <History history={data.history} />
+      <Queues figures={data} />
+      <Failures failures={data.failures} />
       <Devices devices={data.devices} />
       <Plots days={data.days} />
       <p className={styles.foot}>

@@ -5,10 +5,10 @@ import type { Preparation } from '@neuroloom/contract/recipes/recipes'
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { useSettled } from '../../../ui/hooks/use-settled.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Panel } from '../../../ui/page.tsx'
 import { BeginWork } from '../begin-work.tsx'
@@ -57,7 +57,7 @@ export function Algebra({ folders, onStarted }: AlgebraProps) {
         </Panel>
         <LookPanel isFetching={query.isFetching} onAnother={() => setTurn(turn + 1)}>
           <div className={styles.stack}>
-            {query.isError && <Alert type="error" showIcon title={messageOf(query.error)} />}
+            {query.isError && <Alert type="error" showIcon title={<RefusalText error={query.error} />} />}
             {inPixels(seen, recipe) && <Alert type="info" showIcon title={t('inPixels')} />}
             <MaskSamples seen={seen} isOld={query.isPlaceholderData || settled !== recipe} />
             {seen.readers.length > 0 && (

@@ -2,9 +2,9 @@ import { DownloadOutlined } from '@ant-design/icons'
 import { Alert, Button, Progress } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../lib/api.ts'
 import { saveBlob } from '../../../lib/download.ts'
 import { formatNumber } from '../../../lib/format.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { Panel } from '../../../ui/page.tsx'
 import { ScrollRegion } from '../../../ui/scroll-region.tsx'
 import { ReasonText } from '../reason.tsx'
@@ -49,7 +49,7 @@ export function Measures({
             </Button>
           )}
         </div>
-        {error !== null && <Alert type="error" showIcon title={messageOf(error)} />}
+        {error !== null && <Alert type="error" showIcon title={<RefusalText error={error} />} />}
         {round > 0 && !isWhole && error === null && (
           <Progress
             percent={Math.floor((100 * masks.length) / Math.max(1, total))}

@@ -3,9 +3,9 @@ import type { Preparation } from '@neuroloom/contract/recipes/recipes'
 import { Alert, Button, Input, Progress, Select } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../lib/api.ts'
 import { formatNumber } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/query.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Panel } from '../../../ui/page.tsx'
 import styles from './doctor.module.css'
@@ -60,7 +60,9 @@ export function Doctor({ folderId, name, onStarted }: DoctorProps) {
             />
           </div>
         </div>
-        {error !== null && <Alert type="error" showIcon title={messageOf(error)} action={again} />}
+        {error !== null && (
+          <Alert type="error" showIcon title={<RefusalText error={error} />} action={again} />
+        )}
         {!found && error === null && <Loading shape="rows" count={3} />}
         {found && !isWhole && error === null && (
           <Progress

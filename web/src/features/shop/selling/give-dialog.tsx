@@ -2,9 +2,9 @@ import type { OwnListing } from '@neuroloom/contract/shop/seller'
 import { Input } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { SaveDialog } from '../../../ui/save-dialog.tsx'
 import styles from '../shop.module.css'
 
@@ -39,7 +39,7 @@ export function GiveDialog({ listing, onClose }: { listing: OwnListing; onClose:
         </div>
         {give.error && (
           <p role="alert" className={styles.problem}>
-            {messageOf(give.error)}
+            <RefusalText error={give.error} />
           </p>
         )}
       </div>

@@ -3,9 +3,9 @@ import { Modal } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { RulesCheck } from '../rules-check.tsx'
 import styles from '../shop.module.css'
 import { AboutForm, aboutOf, emptyAbout } from './about-form.tsx'
@@ -62,7 +62,7 @@ export function OfferDialog({ test, onClose }: { test: string | null; onClose: (
         />
         {offer.error && (
           <p role="alert" className={styles.problem}>
-            {messageOf(offer.error)}{' '}
+            <RefusalText error={offer.error} />{' '}
             {offer.error.name === 'information_needed' && (
               <Link to="/userCenter?tab=member">{t('own.toProfile')}</Link>
             )}

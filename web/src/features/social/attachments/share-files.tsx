@@ -1,9 +1,10 @@
 import { Alert, Checkbox, Modal } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CallError, messageOf } from '../../../lib/api.ts'
+import { CallError } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
 import { toast } from '../../../lib/toast.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import type { PickedFile } from './file-picker.ts'
 
 type Props = {
@@ -40,7 +41,9 @@ export function ShareFiles({ chatId, name, files, onClose }: Props) {
       onCancel={onClose}
     >
       <p>{t('share.text', { count: files.length, name })}</p>
-      {error && <Alert type={namesPatients ? 'warning' : 'error'} showIcon title={messageOf(error)} />}
+      {error && (
+        <Alert type={namesPatients ? 'warning' : 'error'} showIcon title={<RefusalText error={error} />} />
+      )}
       {namesPatients && (
         <Checkbox checked={withPatients} onChange={({ target }) => setWithPatients(target.checked)}>
           {t('share.withPatients')}

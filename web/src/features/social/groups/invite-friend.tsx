@@ -2,9 +2,9 @@ import type { ChatGroup } from '@neuroloom/contract/social/groups'
 import { Alert, Button, Modal } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { Loading } from '../../../ui/loading.tsx'
 import { Avatar } from '../../../ui/pictures/avatar.tsx'
 import list from '../chats/chats.module.css'
@@ -55,7 +55,7 @@ export function InviteFriend({ group, onClose }: { group: ChatGroup; onClose: ()
           </li>
         ))}
       </ul>
-      {invite.error && <Alert type="error" showIcon title={messageOf(invite.error)} />}
+      {invite.error && <Alert type="error" showIcon title={<RefusalText error={invite.error} />} />}
     </Modal>
   )
 }

@@ -4,8 +4,8 @@ import { Alert, Button, Checkbox, Input, InputNumber, Select } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction, useCall } from '../../../lib/query.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { Panel } from '../../../ui/page.tsx'
 import styles from './opinions.module.css'
 
@@ -136,7 +136,7 @@ export function AskOpinion({ chatId, ownId, picker: Picker, onAsked }: Props) {
           <Alert
             type="error"
             showIcon
-            title={messageOf(ask.error)}
+            title={<RefusalText error={ask.error} />}
             action={
               ask.error.name === 'shown_study_patient' ? (
                 <Link to="/cloudHome">{t('new.toCloud')}</Link>

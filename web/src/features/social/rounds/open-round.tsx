@@ -4,8 +4,8 @@ import { Alert, Button, Checkbox, Input } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { Panel } from '../../../ui/page.tsx'
 import styles from './rounds.module.css'
 
@@ -74,7 +74,7 @@ export function OpenRound({ chatId, picker: Picker, onOpened }: Props) {
           <Alert
             type="error"
             showIcon
-            title={messageOf(error)}
+            title={<RefusalText error={error} />}
             action={
               error.name === 'shown_study_patient' ? (
                 <Link to="/cloudHome">{t('new.toCloud')}</Link>

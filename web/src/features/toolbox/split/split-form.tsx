@@ -4,8 +4,8 @@ import type { SplitPart } from '@neuroloom/contract/toolbox/calls'
 import { Alert, Button, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Panel } from '../../../ui/page.tsx'
 import styles from '../toolbox.module.css'
@@ -100,7 +100,7 @@ export function SplitForm({ datasets, inputs, onSave }: SplitFormProps) {
           <Button type="primary" size="large" disabled={!isWhole} loading={split.isPending} onClick={draw}>
             {t('split.draw')}
           </Button>
-          {split.isError && <Alert type="error" showIcon title={messageOf(split.error)} />}
+          {split.isError && <Alert type="error" showIcon title={<RefusalText error={split.error} />} />}
         </div>
       </Panel>
       {split.data && <SplitResult found={split.data} datasetId={datasetId} onSave={onSave} />}

@@ -6,8 +6,8 @@ import { type Change, changesOf } from '@neuroloom/contract/toolbox/changes'
 import { Alert, Button, Radio, Select } from 'antd'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../lib/api.ts'
 import { useAction } from '../../../lib/query.ts'
+import { RefusalText } from '../../../ui/limits/refusal-text.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Panel } from '../../../ui/page.tsx'
 import styles from '../toolbox.module.css'
@@ -121,7 +121,7 @@ export function Variation({ datasets, inputs }: VariationProps) {
               </>
             )}
           </div>
-          {vary.isError && <Alert type="error" showIcon title={messageOf(vary.error)} />}
+          {vary.isError && <Alert type="error" showIcon title={<RefusalText error={vary.error} />} />}
         </div>
       </Panel>
       {varied && (

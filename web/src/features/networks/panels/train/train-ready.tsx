@@ -7,10 +7,10 @@ import type { Task } from '@neuroloom/contract/task'
 import { Alert, Button, Checkbox } from 'antd'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { messageOf } from '../../../../lib/api.ts'
 import { foreseenSeconds } from '../../../../lib/foreseen.ts'
 import { formatBytes } from '../../../../lib/format.ts'
 import { useAction, useCall } from '../../../../lib/query.ts'
+import { RefusalText } from '../../../../ui/limits/refusal-text.tsx'
 import { Loading } from '../../../../ui/loading.tsx'
 import { NumberField } from '../../../../ui/number-field.tsx'
 import { ReadinessAlerts } from '../../../../ui/readiness-alerts.tsx'
@@ -36,7 +36,7 @@ export function TrainReady({ data, task }: Props) {
       <Alert
         type="error"
         showIcon
-        title={messageOf(suggestion.error)}
+        title={<RefusalText error={suggestion.error} />}
         action={
           <Button size="small" onClick={() => void suggestion.refetch()}>
             {t('train.retry')}
