@@ -36,7 +36,7 @@ const LOOK_MS = 5
 const MOST_STEPS = 60
 
 type Deed = {
-  /** What is stopped at each of its writes. It answers when it is done, and with nothing where the process is gone. */
+  /** What is stopped at each of its writes. It fails where its process is killed. */
   run(url: string): Promise<unknown>
   /** The same again until it is done, and what is still to follow. Answers the order's number. */
   finish(url: string): Promise<string>

@@ -219,10 +219,10 @@ describe('the conversions', () => {
     })
     renderPart(<CloudHome />, '/cloudHome?tab=conversions')
     const person = userEvent.setup()
-    await person.click(await screen.findByRole('button', { name: 'Discard upload' }))
+    await person.click(await screen.findByRole('button', { name: 'Cancel conversion' }))
     await screen.findByText('Give up this conversion?')
     await person.click(
-      screen.getAllByRole('button', { name: 'Discard upload', hidden: true }).at(-1) ?? document.body,
+      screen.getAllByRole('button', { name: 'Cancel conversion', hidden: true }).at(-1) ?? document.body,
     )
     expect(await screen.findByText('Given up')).toBeVisible()
   })
