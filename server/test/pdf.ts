@@ -57,6 +57,8 @@ export type Paper = {
   pages: string[]
   /** How far down the lowest line of each page reaches, of the room between the margins; the footer does not count. */
   filled: number[]
+  /** How far to the right the words of each page reach, as a share of its width. */
+  reached: number[]
   /** The structure of each page. */
   structure: Part[]
   title: unknown
@@ -73,19 +75,23 @@ export async function readPaper(bytes: Uint8Array): Promise<Paper> {
   const { info } = await pdf.getMetadata()
   const pages: string[] = []
   const filled: number[] = []
+  const reached: number[] = []
   const structure: Part[] = []
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const page = await pdf.getPage(number)
-    const [, , , height = 0] = page.view
+    const [, , wide = 0, height = 0] = page.view
     const { items } = await page.getTextContent({ includeMarkedContent: true })
     const words = items.flatMap((item) => ('str' in item ? [item] : []))
     const lines = words.map(({ transform }) => Number(transform[5])).filter((y) => y > BOTTOM)
     pages.push(words.map(({ str }) => str).join(' '))
     filled.push((height - TOP - Math.min(...lines)) / (height - TOP - BOTTOM))
+    // Not of a watermark, which is turned.
+    const upright = words.filter(({ transform }) => Number(transform[1]) === 0)
+    reached.push(Math.max(...upright.map(({ transform, width }) => Number(transform[4]) + width)) / wide)
     structure.push(partOf(await page.getStructTree(), wordsByMark(items)))
   }
   return {
-    ...{ pages, filled, structure },
+    ...{ pages, filled, reached, structure },
     title: 'Title' in info ? info.Title : undefined,
     language: 'Language' in info ? info.Language : undefined,
     isTagged: isMarked(await pdf.getMarkInfo()),

@@ -110,6 +110,21 @@ describe('pages', () => {
   })
 })
 
+it('a table whose long words do not fit beside each other goes on below, and nothing leaves the page', async () => {
+  const figures = ['Чувствительность', 'Специфичность', 'Распространённость', 'Воспроизводимость']
+  const names = [...figures, ...figures.map((name) => `${name} одного снимка`)]
+  const wide: ReportBlock = {
+    kind: 'table',
+    caption: 'Figures',
+    head: ['Class', ...names],
+    rows: [['Nuclei', ...names.map((_, index) => `0.${index + 1}`)]],
+  }
+  const { pages, reached } = await paperOf(await makeTask([[wide]]))
+  expect(Math.max(...reached)).toBeLessThan(1 - 42 / 595 + 0.001)
+  for (const text of [...figures, '0.1', '0.8']) expect(pages.join(' ')).toContain(text)
+  expect(pages.join(' ').split('Class')).toHaveLength(3)
+})
+
 describe('the structure for screen readers', () => {
   let paper: Paper
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 /** Lines and tables of a report on paper. */
 import type { ReportBlock } from '@neuroloom/contract/reports'
 import type { Content, TableCell } from 'pdfmake/interfaces.js'
-import { brand, quiet, rule, TEXT_SIZE } from './pdf-look.ts'
+import { brand, inner, quiet, rule, TEXT_SIZE } from './pdf-look.ts'
 import { rowHead } from './pdf-tags.ts'
 
 /** As small as print may be that is still read. */
@@ -74,6 +74,9 @@ export const breakable = (text: string): string =>
 
 /** Columns that fit beside each other in small print. */
 const MOST_COLUMNS = 9
+/** Width of a sign of bold print, as a share of its size; and what is left free beside each column. */
+const SIGN = 0.62
+const GAP = 8
 
 /** Tables with many columns are continued below, each part with the first column; long narrow ones stand side by side. */
 export function tableOf(table: Table): Content {
@@ -81,11 +84,8 @@ export function tableOf(table: Table): Content {
   if (head.length <= 2 && rows.length > SHORT_ROWS) return sideBySide(table)
   const parts: Content[] = []
   const { anchor: _, ...unnamed } = table
-  for (let start = 1; start < Math.max(2, head.length); start += MOST_COLUMNS - 1) {
-    const of = (row: readonly string[]): string[] => [
-      row[0] ?? '',
-      ...row.slice(start, start + MOST_COLUMNS - 1),
-    ]
+  for (const { start, end } of runsOfColumns(table)) {
+    const of = (row: readonly string[]): string[] => [row[0] ?? '', ...row.slice(start, end)]
     parts.push(
       partOf(start === 1 ? table : unnamed, {
         isDense: head.length > DENSE,
@@ -95,6 +95,28 @@ export function tableOf(table: Table): Content {
     )
   }
   return { stack: parts, unbreakable: rows.length <= FEW_ROWS }
+}
+
+/** Columns after the first that stand beside each other: a word is not parted, so its column is as wide as its longest one. */
+function runsOfColumns({ head, rows }: Table): { start: number; end: number }[] {
+  const widthOf = (column: number): number => {
+    const words = [head, ...rows].flatMap((row) => breakable(row[column] ?? '').split(/\s+/))
+    return Math.max(...words.map(({ length }) => length)) * SMALL * SIGN + GAP
+  }
+  const runs = [{ start: 1, end: 1 }]
+  let used = NAME_WIDTH + GAP
+  for (let column = 1; column < head.length; column += 1) {
+    const run = runs.at(-1)
+    const isFull = used + widthOf(column) > inner
+    if (!run || (run.end > run.start && (isFull || run.end - run.start >= MOST_COLUMNS - 1))) {
+      runs.push({ start: column, end: column + 1 })
+      used = NAME_WIDTH + GAP + widthOf(column)
+    } else {
+      run.end = column + 1
+      used += widthOf(column)
+    }
+  }
+  return runs
 }
 
 function sideBySide({ caption, head, rows, anchor }: Table): Content {
