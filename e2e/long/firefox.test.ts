@@ -138,7 +138,9 @@ async function drag(page: Page): Promise<void> {
   await page.mouse.move(box.x + Math.min(box.width, 40) / 2, box.y + box.height / 2)
   await page.mouse.down()
   await page.mouse.move(box.x + 300, box.y + box.height / 2, { steps: 8 })
-  await page.mouse.move(box.x + 700, box.y + box.height / 2, { steps: 8 })
+  await page.mouse.move(Math.min(box.x + 700, (page.viewport()?.width ?? 1280) - 5), box.y + box.height / 2, {
+    steps: 8,
+  })
   await page.mouse.up()
 }
 
