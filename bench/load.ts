@@ -4,7 +4,7 @@
  * attack is measured against work of its own kind; each attack has one just before it, because machines change. Requests
  * leave at fixed times whether or not earlier ones were answered, and their latency counts from then, so that no waiting is
  * left out. Goals: p95 ≤ 150 ms, p99 ≤ 500 ms, no error; beside an attack the others' p95 ≤ 50 ms.
- * `-- load --seconds 10 --rate 50` is shorter and gentler.
+ * `-- load --seconds 10 --rate 50` is shorter and gentler; `--only folders` has those parts alone whose title says so.
  */
 import { availableParallelism, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -22,6 +22,7 @@ import { type Client, poll, signIn, untilDeviceIsTold } from './client.ts'
 const options = {
   seconds: { type: 'string', default: '60' },
   rate: { type: 'string', default: '100' },
+  only: { type: 'string', default: '' },
 } as const
 const { values } = parseArgs({ options })
 const SECONDS = Number(values.seconds)
@@ -39,7 +40,7 @@ type Ask = { name: string; send: () => Promise<unknown> }
 type Sample = { name: string; ms: number; error: string | null }
 type Kind = 'quiet' | 'training' | 'attack'
 type Phase = { title: string; samples: Sample[]; load: string; kind: Kind }
-type Counts = { answered: number; refused: number }
+type Counts = { answered: number; refused: number; reasons: Map<string, number> }
 
 async function load() {
   const [busy = 0] = loadavg()
@@ -56,15 +57,19 @@ async function load() {
     const ms = SECONDS * 1000
     const quiet = () => run(asks, { title: 'quiet', ms, kind: 'quiet' })
     const phases = [await quiet()]
-    const stopTraining = await train(await signIn(product))
-    phases.push(await run(asks, { title: 'beside a training', ms, kind: 'training' }))
-    await stopTraining()
+    if ('a training'.includes(values.only)) {
+      const stopTraining = await train(await signIn(product))
+      phases.push(await run(asks, { title: 'beside a training', ms, kind: 'training' }))
+      await stopTraining()
+    }
     for (const [title, send] of Object.entries(await attacksOf(attacker))) {
+      if (!title.includes(values.only)) continue
       phases.push(await quiet())
       const { stop, counts } = attack(send)
       phases.push(await run(asks, { title: `beside ${title}`, ms, kind: 'attack' }))
       await stop()
       console.log(`${title}: answered ${counts.answered} times and refused ${counts.refused} times.`)
+      for (const [reason, count] of counts.reasons) console.log(`  ${count} × ${reason}`)
     }
     report(phases)
   } finally {
@@ -227,14 +232,16 @@ function wideBodies(): { path: string; body: string; isOpen: boolean }[] {
 
 /** Six at once, each begun anew as soon as it is answered, whatever the answer. */
 function attack(send: Attack) {
-  const counts: Counts = { answered: 0, refused: 0 }
+  const counts: Counts = { answered: 0, refused: 0, reasons: new Map() }
   let isOver = false
   const one = async () => {
     while (!isOver) {
       await send().then(
         () => (counts.answered += 1),
-        async () => {
+        async (error: unknown) => {
           counts.refused += 1
+          const reason = String(error)
+          counts.reasons.set(reason, (counts.reasons.get(reason) ?? 0) + 1)
           await wait(REFUSED_MS)
         },
       )

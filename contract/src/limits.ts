@@ -514,6 +514,9 @@ export const requests = {
   unknownFields: 100,
   /** Wrong fields that a refusal names. */
   issues: 100,
+  /** Bodies above `wrongBytes` that a call refuses as wrong, of one member or, without an account, of one address. */
+  wrongPerMinute: 30,
+  wrongBytes: 4 * kilobyte,
   /** A client that sends nothing for so long is gone, or means no good. */
   slowMs: 30_000,
 } as const
@@ -623,8 +626,6 @@ export const files = {
   foldersPerUpload: 20_000,
   /** Files that one member announced and that have not arrived: three of the largest folders. */
   openUploads: 60_000,
-  /** An upload of more files than this takes its turn with other large ones. */
-  largeUpload: 500,
   fileBytes: 50 * gigabyte,
   nameLength: 200,
   depth: 32,
@@ -1133,7 +1134,10 @@ export const aside = {
  * a time over all members, in slices between which the others are.
  */
 export const slices = {
-  ms: 10,
+  /** A call asks the database several times, and waits for a slice each time. */
+  ms: 3,
+  /** Between two slices of whatever works. */
+  restMs: 3,
   /** Of one member, behind what is under way. */
   waiting: 4,
   /** Together with the work within the time that any call may take. */

@@ -104,7 +104,8 @@ const VOLUME = 'brain.nii.gz'
 /** Before anybody signs in by a page, which ends the session of the calls. */
 async function prepare(product: Product): Promise<{ projectId: string; volumes: string }> {
   const client = await signIn(product)
-  const { projectId } = await makeCells(client, { name: 'Cells', items: 36, side: 32 })
+  // So many that the form does not ask whether it should train on so few.
+  const { projectId } = await makeCells(client, { name: 'Cells', items: 60, side: 32 })
   const folder = mkdtempSync(join(tmpdir(), 'firefox-'))
   write(join(folder, VOLUME), niftiVolume({ size: [32, 30, 20], spacing: [1, 1, 2], seed: 5 }))
   const { folderId: volumes } = await uploadFolder(client, folder, { name: 'Volumes' })
@@ -144,13 +145,15 @@ async function drag(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
-/** In the page: whether the viewer's picture is more than one colour. */
+/** In the page: whether the viewer's picture is more than one colour. Without WebGL, which few servers have, it is the flat one. */
 function isDrawn(): boolean {
-  const drawn = document.querySelector<HTMLCanvasElement>('[role="dialog"] canvas')
-  if (!drawn?.width || !drawn.height) return false
-  const context = new OffscreenCanvas(64, 64).getContext('2d')
-  context?.drawImage(drawn, 0, 0, 64, 64)
-  const { data } = context?.getImageData(0, 0, 64, 64) ?? { data: [] }
-  const levels = new Set(Array.from(data).filter((_, at) => at % 4 === 0))
-  return levels.size > 10
+  const levelsOf = (drawn: HTMLCanvasElement): number => {
+    if (!drawn.width || !drawn.height) return 0
+    const context = new OffscreenCanvas(64, 64).getContext('2d')
+    context?.drawImage(drawn, 0, 0, 64, 64)
+    const { data } = context?.getImageData(0, 0, 64, 64) ?? { data: [] }
+    return new Set(Array.from(data).filter((_, at) => at % 4 === 0)).size
+  }
+  const all = document.querySelectorAll<HTMLCanvasElement>('[role="dialog"] canvas')
+  return Array.from(all).some((drawn) => levelsOf(drawn) > 10)
 }

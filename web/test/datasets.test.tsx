@@ -273,6 +273,22 @@ describe('the pictures of a data set', () => {
     expect(screen.getAllByText('none of them · test')).toHaveLength(7)
   })
 
+  it('are as large as was chosen, also at the next visit', async () => {
+    serve({
+      'datasets/detail': () => makeDataset({}),
+      'datasets/items': () => ({ items: makeItems(null), next: null }),
+    })
+    const { unmount } = renderPart(<DatasetItems datasetId="dataset-1" />)
+    expect(await screen.findByRole('list')).toHaveAttribute('data-size', 'medium')
+    const size = screen.getByRole('radiogroup', { name: 'Size of the images' })
+    await userEvent.click(within(size).getByText('L'))
+    expect(screen.getByRole('list')).toHaveAttribute('data-size', 'large')
+    unmount()
+    renderPart(<DatasetItems datasetId="dataset-1" />)
+    expect(await screen.findByRole('list')).toHaveAttribute('data-size', 'large')
+    localStorage.removeItem('pictureSize')
+  })
+
   it('lose and get back their boxes', async () => {
     const boxes = [{ class: 1, x0: 1, y0: 1, x1: 9, y1: 9 }]
     serve({

@@ -13,10 +13,15 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const post = async (path: string, body: string | URLSearchParams, headers: Record<string, string> = {}) => {
+const post = async (
+  path: string,
+  body: string | URLSearchParams,
+  headers: Record<string, string> = {},
+  url = server.url,
+) => {
   const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {}
   const init = { method: 'POST', headers: { ...type, ...headers }, body }
-  const answer = await fetch(`${server.url}/AI/api/${path}`, init)
+  const answer = await fetch(`${url}/AI/api/${path}`, init)
   return { status: answer.status, ...((await answer.json()) as Refusal) }
 }
 /** The envelope of every failure. */
@@ -141,6 +146,38 @@ describe('a call that anyone may make', () => {
     expect(await post('setting/public', JSON.stringify(few))).toMatchObject({ code: 10200 })
     const refused = { code: 10422, data: { fields: { body: 'form.too_big' } } }
     expect(await post('setting/public', JSON.stringify(further))).toMatchObject(refused)
+  })
+})
+
+describe('large bodies full of wrong values, one after the other', () => {
+  const wide = JSON.stringify(
+    Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`f${index}`, 1])),
+  )
+  const uploads = JSON.stringify({ uploads: Array.from({ length: 5000 }, () => 0) })
+
+  it('are refused unread after some, of an address without an account and of a member alone', async () => {
+    const own = await makeServer()
+    const session = await own.signUp()
+    const other = await own.signUp()
+    const headersOf = ({ token, userId }: typeof session) => ({ token, userId })
+    const ask = (path: string, body: string, headers = {}) => post(path, body, headers, own.url)
+    try {
+      for (let sent = 0; sent < requests.wrongPerMinute; sent += 1) {
+        expect(await ask('setting/public', wide)).toMatchObject({ code: 10422 })
+        expect(await ask('files/cancel', uploads, headersOf(session))).toMatchObject({ code: 10422 })
+      }
+      const unread = { data: { error: 'rate_limited' } }
+      expect(await ask('setting/public', wide)).toMatchObject(unread)
+      expect(await ask('files/cancel', uploads, headersOf(session))).toMatchObject(unread)
+      // Others are heard, and so is whatever is small.
+      expect(await ask('files/cancel', uploads, headersOf(other))).toMatchObject({ code: 10422 })
+      expect(await ask('setting/public', '{}')).toMatchObject({ code: 10200 })
+      expect(await ask('files/cancel', '{"uploads":[]}', headersOf(session))).toMatchObject({ code: 10422 })
+      own.forward(60_000)
+      expect(await ask('files/cancel', uploads, headersOf(session))).toMatchObject({ code: 10422 })
+    } finally {
+      await own.close()
+    }
   })
 })
 

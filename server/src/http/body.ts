@@ -24,7 +24,7 @@ async function parse(body: unknown, schema: z.ZodType, isAtOnce: boolean) {
 }
 
 /** As it announces itself; a body in pieces of unknown length counts as large. */
-const isSmall = ({ headers }: FastifyRequest): boolean =>
+export const isSmall = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= requests.smallBytes
 
 /** Fields that a call does not know are passed over, but their number is limited. */

@@ -5,12 +5,14 @@ import { labelling, requests } from '@neuroloom/contract/limits'
 import type { Route } from '@neuroloom/contract/route'
 import { SUCCESS_CODE } from '@neuroloom/contract/success'
 import type { FastifyInstance } from 'fastify'
+import { oneAtATime } from '../infra/aside/slices.ts'
 import type { Context } from '../infra/context.ts'
 import { requireModule } from '../infra/modules/modules.ts'
 import { requireAdministrator } from './access.ts'
-import { readBody } from './body.ts'
+import { isSmall, readBody } from './body.ts'
 import { addCallers, type Gate, guestOf } from './gate.ts'
 import type { Rows } from './row.ts'
+import { createWrongBodies } from './wrong-bodies.ts'
 
 export const API_PREFIX = '/AI/api/'
 /** Nothing that takes longer is done inside a call: that is what jobs are for. */
@@ -30,6 +32,7 @@ const largeBodies: Partial<Record<Path, number>> = {
 
 export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<Path>>, gate: Gate): void {
   addCallers(app, ctx, gate)
+  const unlessWrong = createWrongBodies(ctx)
   for (const path of Object.keys(rows).filter(isPath)) {
     const row = rows[path]
     if (!row) continue
@@ -46,11 +49,15 @@ export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<
         const caller = row.access === 'anyone' ? null : await request.caller(askingOf(row))
         if (caller && row.access === 'administrator') requireAdministrator(ctx, caller)
         if (row.access !== 'anyone' && row.module) requireModule(ctx, row.module)
-        const body = await readBody(request, schema)
-        // The row's type ties schema, function and caller together; a loop over all rows cannot show it.
-        const run = row.run as (ctx: Context, body: unknown, who: unknown) => Promise<unknown>
-        const data = response.parse(await run(ctx, body, { ...guest, ...caller }))
-        return reply.send(envelope(path, data))
+        const whom = caller?.user.id ?? request.ip
+        const answer = async () => {
+          const body = await unlessWrong(request, whom, () => readBody(request, schema))
+          // The row's type ties schema, function and caller together; a loop over all rows cannot show it.
+          const run = row.run as (ctx: Context, body: unknown, who: unknown) => Promise<unknown>
+          return response.parse(await run(ctx, body, { ...guest, ...caller }))
+        }
+        const takesTurn = row.access !== 'anyone' && row.inTurn === true && !isSmall(request)
+        return reply.send(envelope(path, takesTurn ? await oneAtATime(whom, answer) : await answer()))
       },
     })
   }

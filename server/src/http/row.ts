@@ -18,6 +18,8 @@ export type Row<P extends Path> =
       module?: ModuleName
       /** `true`: also for somebody who has to change a printed password before anything else. */
       beforePassword?: true
+      /** `true`: what a large body asks for takes its turn among all such works, from before it is checked. */
+      inTurn?: true
     }
 
 export type Rows<P extends Path> = { [K in P]: Row<K> }

@@ -3,11 +3,11 @@
  * turns that are fair by member, bounded in time and memory. Knows no feature; `aside-process.ts` knows what can be asked.
  */
 import type { ChildProcess } from 'node:child_process'
-import { setPriority } from 'node:os'
 import { aside as limits } from '@neuroloom/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
 import { fail } from '../../http/fail.ts'
 import { forkOwn } from '../own-script.ts'
+import { yieldToOthers } from '../priority.ts'
 import { createTurns, inTurnOrRefused } from './turns.ts'
 
 /** A pure function under a name: what it is given and answers must survive JSON. */
@@ -68,7 +68,7 @@ export function createAside(options: Options): Aside {
     void ready.then(() => child.on('message', (said: Said) => helper.tell?.(said)))
     child.once('error', lose)
     child.once('exit', lose)
-    yieldToOthers(child)
+    yieldToOthers(child, NICE)
     helpers.add(helper)
     return helper
   }
@@ -109,14 +109,6 @@ export function createAside(options: Options): Aside {
 }
 
 /** Whoever is being answered comes first. */
-function yieldToOthers({ pid }: ChildProcess): void {
-  try {
-    if (pid !== undefined) setPriority(pid, NICE)
-  } catch {
-    // Gone already, or a system that does not let us.
-  }
-}
-
 const NICE = 10
 
 /** A process without work keeps nobody running. */

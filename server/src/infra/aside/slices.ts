@@ -1,5 +1,5 @@
 /** Work of seconds in the process that answers everybody: one at a time over all members, in slices of time. */
-import { setImmediate as others } from 'node:timers/promises'
+import { setTimeout as others } from 'node:timers/promises'
 import { slices as limits } from '@neuroloom/contract/limits'
 import { createTurns, inTurnOrRefused } from './turns.ts'
 
@@ -14,7 +14,18 @@ export function makeBreath(): () => Promise<void> {
   let started = performance.now()
   return async () => {
     if (performance.now() - started < limits.ms) return
-    await others()
+    await nextRound()
     started = performance.now()
   }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * One slice after each rest, of however many works: otherwise others would wait for a slice of each. In the rest, they and
+ * the database have the processor for themselves.
+ */
+function nextRound(): Promise<unknown> {
+  last = last.then(() => others(limits.restMs))
+  return last
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { EngineCommand, EngineEvent } from '@neuroloom/contract/engine'
 import { queue } from '@neuroloom/contract/limits'
 import type { FastifyBaseLogger } from 'fastify'
+import { yieldToOthers } from '../priority.ts'
 import { readLines } from './lines.ts'
 
 export type EngineExit = {
@@ -49,6 +50,8 @@ export type EngineSettings = {
 /** `<repository>/engine`, seen from `server/src/infra` as well as from `server/bundle/infra`. */
 export const engineFolder = fileURLToPath(new URL('../../../../engine', import.meta.url))
 
+/** Less than work of seconds beside the server: a training on an idle machine goes as fast as ever. */
+const NICE = 5
 const LAST_WORDS = 8_000
 const ABORT_MS = 1000
 
@@ -114,6 +117,7 @@ export function spawnProgram(
     // A group of its own: Ctrl-C in the terminal reaches our process alone, which then ends this one in good order.
     detached: true,
   })
+  yieldToOthers(child, NICE)
   // A process that dies while it is written to reports it by its exit.
   child.stdin.on('error', () => undefined)
   return child

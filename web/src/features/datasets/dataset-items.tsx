@@ -1,7 +1,7 @@
 import type { Dataset } from '@neuroloom/contract/datasets'
 import type { Task } from '@neuroloom/contract/task'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button, Select, Switch } from 'antd'
+import { Button, Segmented, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api.ts'
@@ -14,6 +14,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { Lightbox, LightboxPane } from '../../ui/pictures/lightbox.tsx'
 import styles from './dataset-items.module.css'
 import { type DatasetItem, ItemPicture } from './item-picture.tsx'
+import { rememberedSize, rememberSize, sizes } from './picture-size.ts'
 
 /** What can be laid over pictures, by task. */
 const marks: Partial<Record<Task, 'showMasks' | 'showBoxes'>> = {
@@ -30,6 +31,7 @@ export function DatasetItems({ datasetId }: { datasetId: string }) {
   const [chosen, setChosen] = useState<number | null>(null)
   const [showsMarks, setShowsMarks] = useState(true)
   const [opened, setOpened] = useState<string | null>(null)
+  const [size, setSize] = useState(rememberedSize)
   const dataset = useCall('datasets/detail', { id: datasetId }, { quiet: true })
   const query = useInfiniteQuery({
     queryKey: ['datasets/items', { id: datasetId, class: chosen }, 'pages'],
@@ -53,6 +55,15 @@ export function DatasetItems({ datasetId }: { datasetId: string }) {
             <Switch checked={showsMarks} onChange={setShowsMarks} /> {t(mark)}
           </label>
         )}
+        <Segmented
+          aria-label={t('pictureSize')}
+          value={size}
+          options={sizes.map((one) => ({ value: one, label: t(`pictureSizes.${one}`) }))}
+          onChange={(one) => {
+            rememberSize(one)
+            setSize(one)
+          }}
+        />
       </div>
       {query.isPending && <Loading shape="cards" count={8} />}
       {query.isError && items.length === 0 && (
@@ -60,7 +71,7 @@ export function DatasetItems({ datasetId }: { datasetId: string }) {
       )}
       {query.isSuccess && items.length === 0 && <EmptyState title={t('noItems')} />}
       {dataset.data && (
-        <ul className={styles.grid} data-pairs={dataset.data.classes.length === 0}>
+        <ul className={styles.grid} data-size={size} data-pairs={dataset.data.classes.length === 0}>
           {items.map((item) => (
             <Item
               key={item.id}

@@ -71,7 +71,7 @@ describe('a large upload', () => {
         }),
     )
     let isAnswered = false
-    const paths = Array.from({ length: limits.largeUpload + 1 }, (_, n) => `set/${n}.png`)
+    const paths = Array.from({ length: 1000 }, (_, n) => `set/${n}.png`)
     const large = prepare(session, paths).then((answer) => {
       isAnswered = true
       return answer

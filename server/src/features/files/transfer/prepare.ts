@@ -3,7 +3,7 @@ import { files as limits } from '@neuroloom/contract/limits'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Caller, SessionUser } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
-import { makeBreath, oneAtATime } from '../../../infra/aside/slices.ts'
+import { makeBreath } from '../../../infra/aside/slices.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import { newId } from '../../../infra/ids.ts'
@@ -28,8 +28,7 @@ export async function prepare(
   const takeable = body.files.filter(({ sizeBytes }) => sizeBytes <= limits.fileBytes)
   await ctx.room.require(takeable.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0))
   await requireOpenUploads(ctx.db, caller, 0)
-  const announceNow = () => announce(ctx, body, caller)
-  return body.files.length > limits.largeUpload ? oneAtATime(caller.user.id, announceNow) : announceNow()
+  return announce(ctx, body, caller)
 }
 
 async function announce(
@@ -78,7 +77,7 @@ async function announce(
 }
 
 /** Rows of one statement: to write them as parameters takes the time of one slice. */
-const ROWS = 1000
+const ROWS = 300
 
 function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += ROWS) yield rows.slice(start, start + ROWS)

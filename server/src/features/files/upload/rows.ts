@@ -8,7 +8,7 @@ import { received, unfinished, unfinishedFiles } from './resume.ts'
 import { cancel, cancelBatch } from './uploads.ts'
 
 export const uploadRows: Rows<keyof typeof uploadCalls> = {
-  'files/prepare': { access: signedIn, run: prepare },
+  'files/prepare': { access: signedIn, run: prepare, inTurn: true },
   'files/unfinished': { access: signedIn, run: unfinished },
   'files/received': { access: signedIn, run: received },
   'files/unfinishedFiles': { access: signedIn, run: unfinishedFiles },

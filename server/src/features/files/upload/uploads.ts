@@ -32,12 +32,21 @@ export async function cancelBatch(
 
 async function giveUp(ctx: Context, where: SQL): Promise<{ cancelled: number }> {
   const dropped = await ctx.db.transaction((tx) => drop(tx, where))
-  // Most have no bytes yet: all at once, thousands of deletions would hold everybody.
-  for (let start = 0; start < dropped.length; start += DELETED_AT_ONCE) {
-    const some = dropped.slice(start, start + DELETED_AT_ONCE)
+  const staged = await stagedOf(ctx, dropped)
+  // All at once, thousands of deletions would hold everybody.
+  for (let start = 0; start < staged.length; start += DELETED_AT_ONCE) {
+    const some = staged.slice(start, start + DELETED_AT_ONCE)
     await Promise.all(some.map((id) => rm(stagedPath(ctx, id), { force: true })))
   }
   return { cancelled: dropped.length }
+}
+
+/** Those that have bytes: of many most have none yet, and to look once costs less than to ask for each. */
+async function stagedOf(ctx: Context, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length <= DELETED_AT_ONCE) return ids
+  // Before the first upload of all there is no such folder.
+  const there = new Set(await readdir(stagingFolder(ctx)).catch(() => []))
+  return ids.filter((id) => there.has(id))
 }
 
 const DELETED_AT_ONCE = 50
