@@ -48,7 +48,7 @@ it('a series is one row with its name, how many files it has and how large they 
   serveSeries()
   renderPart(<CloudFile />, '/cloudFile?id=folder-1')
   const row = await screen.findByRole('row', { name: /T1 axial/ })
-  expect(row).toHaveTextContent('series of 3 files · 6 MB')
+  expect(row).toHaveTextContent('6 MB · series of 3 files')
   expect(screen.queryByText('IM1')).toBeNull()
   expect(screen.getByText('2 items')).toBeVisible()
 })

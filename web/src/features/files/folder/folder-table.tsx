@@ -125,7 +125,8 @@ function sizeOf(
   t: ReturnType<typeof useTranslation<'files'>>['t'],
 ): string {
   const size = formatBytes(sizeBytes)
-  if (series) return `${t('seriesOf', { count: series.files, shown: formatNumber(series.files) })} · ${size}`
+  // The size first: what a narrow column cuts is the lesser of the two.
+  if (series) return `${size} · ${t('seriesOf', { count: series.files, shown: formatNumber(series.files) })}`
   if (kind === 'file' || fileCount === 0) return size
   return `${size} · ${t('fileCount', { count: fileCount, shown: formatNumber(fileCount) })}`
 }
