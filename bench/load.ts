@@ -28,6 +28,8 @@ const { values } = parseArgs({ options })
 const SECONDS = Number(values.seconds)
 const RATE = Number(values.rate)
 const MEMBERS = 6
+/** What one attack is refused must not be refused to the next. */
+const ATTACKERS = 3
 const GOALS = { p95: 150, p99: 500, attackedP95: 50 }
 const PASSWORD = 'correct horse 1'
 const WARM_MS = 3000
@@ -50,8 +52,8 @@ async function load() {
     )
   const product = await startProduct()
   try {
-    const [attacker, ...members] = await signInAll(product)
-    if (!attacker) throw new Error('nobody signed in')
+    const [looker, sender, uploader, ...members] = await signInAll(product)
+    if (!looker || !sender || !uploader) throw new Error('nobody signed in')
     const asks = await prepare(members)
     await run(asks, { title: 'warm', ms: WARM_MS, kind: 'quiet' })
     const ms = SECONDS * 1000
@@ -62,7 +64,7 @@ async function load() {
       phases.push(await run(asks, { title: 'beside a training', ms, kind: 'training' }))
       await stopTraining()
     }
-    for (const [title, send] of Object.entries(await attacksOf(attacker))) {
+    for (const [title, send] of Object.entries(await attacksOf({ looker, sender, uploader }))) {
       if (!title.includes(values.only)) continue
       phases.push(await quiet())
       const { stop, counts } = attack(send)
@@ -78,12 +80,12 @@ async function load() {
   }
 }
 
-/** Free accounts, made in the product's own database, which runs already. The first one attacks. */
+/** Free accounts, made in the product's own database, which runs already. The first ones attack, each in its own way. */
 async function signInAll(product: Product): Promise<Client[]> {
   const postgres = await startPostgres({ folder: join(product.dataDir, 'postgres') })
   const pool = openPool(postgres.url('neuroloom'), createLog('error', 'bench'), 1)
   const logins: Login[] = []
-  for (let number = 0; number <= MEMBERS; number += 1) {
+  for (let number = 0; number < ATTACKERS + MEMBERS; number += 1) {
     const login = { account: `member${number}@bench.test`, password: PASSWORD }
     await createUser(openDb(pool), { ...login, nickName: `Member ${number}`, vipLevel: 1 })
     logins.push(login)
@@ -177,24 +179,26 @@ async function run(
 /** Each sends one request and rejects where it is refused. */
 type Attack = () => Promise<unknown>
 
-async function attacksOf(client: Client): Promise<Record<string, Attack>> {
+type Attackers = Record<'looker' | 'sender' | 'uploader', Client>
+
+async function attacksOf({ looker, sender, uploader }: Attackers): Promise<Record<string, Attack>> {
   const look = { text: textOf(1700), nodes: ['layer0'], image: { from: 'sample' as const }, runId: null }
-  const { id: parentId } = await client.call('files/createFolder', { parentId: null, name: 'many' })
+  const { id: parentId } = await uploader.call('files/createFolder', { parentId: null, name: 'many' })
   const folders = Array.from({ length: 10_000 }, (_, number) => ({ path: `${number}/a.png`, sizeBytes: 1 }))
   const wide = wideBodies()
   let next = 0
   return {
-    'six looks at 51 KB': () => client.call('networks/look', look),
+    'six looks at 51 KB': () => looker.call('networks/look', look),
     'six wide bodies': async () => {
       const { path, body, isOpen } = wide[next++ % wide.length] ?? { path: '', body: '', isOpen: false }
-      const headers = isOpen ? { 'content-type': 'application/json' } : client.headers
-      const answer = await fetch(`${client.url}/AI/api/${path}`, { method: 'POST', headers, body })
+      const headers = isOpen ? { 'content-type': 'application/json' } : sender.headers
+      const answer = await fetch(`${sender.url}/AI/api/${path}`, { method: 'POST', headers, body })
       await answer.arrayBuffer()
       if (!answer.ok) throw new Error(String(answer.status))
     },
     'six uploads of 10,000 folders': async () => {
-      const { batch } = await client.call('files/prepare', { parentId, sameName: 'rename', files: folders })
-      if (batch !== null) await client.call('files/cancelBatch', { batch })
+      const { batch } = await uploader.call('files/prepare', { parentId, sameName: 'rename', files: folders })
+      if (batch !== null) await uploader.call('files/cancelBatch', { batch })
     },
   }
 }

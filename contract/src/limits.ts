@@ -1135,7 +1135,7 @@ export const aside = {
  */
 export const slices = {
   /** A call asks the database several times, and waits for a slice each time. */
-  ms: 3,
+  ms: 2,
   /** Between two slices of whatever works. */
   restMs: 3,
   /** Of one member, behind what is under way. */

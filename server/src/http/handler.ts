@@ -11,8 +11,8 @@ import { requireModule } from '../infra/modules/modules.ts'
 import { requireAdministrator } from './access.ts'
 import { isSmall, readBody } from './body.ts'
 import { addCallers, type Gate, guestOf } from './gate.ts'
+import { watchLargeBodies } from './large-bodies.ts'
 import type { Rows } from './row.ts'
-import { createWrongBodies } from './wrong-bodies.ts'
 
 export const API_PREFIX = '/AI/api/'
 /** Nothing that takes longer is done inside a call: that is what jobs are for. */
@@ -32,32 +32,32 @@ const largeBodies: Partial<Record<Path, number>> = {
 
 export function addCalls(app: FastifyInstance, ctx: Context, rows: Partial<Rows<Path>>, gate: Gate): void {
   addCallers(app, ctx, gate)
-  const unlessWrong = createWrongBodies(ctx)
+  const counted = watchLargeBodies(app, ctx)
   for (const path of Object.keys(rows).filter(isPath)) {
     const row = rows[path]
     if (!row) continue
     const { request: schema, response }: Route = calls[path]
+    const inTurn = row.access !== 'anyone' && row.inTurn === true
     const bodyLimit = row.access === 'anyone' ? requests.smallBytes : largeBodies[path]
     app.route({
       method: 'POST',
       url: API_PREFIX + path,
       handlerTimeout: HANDLER_MS,
-      config: { isJson: true },
+      config: { isJson: true, isOpen: row.access === 'anyone', inTurn },
       ...(bodyLimit ? { bodyLimit } : {}),
       handler: async (request, reply) => {
         const guest = guestOf(request, reply, ctx)
         const caller = row.access === 'anyone' ? null : await request.caller(askingOf(row))
         if (caller && row.access === 'administrator') requireAdministrator(ctx, caller)
         if (row.access !== 'anyone' && row.module) requireModule(ctx, row.module)
-        const whom = caller?.user.id ?? request.ip
         const answer = async () => {
-          const body = await unlessWrong(request, whom, () => readBody(request, schema))
+          const body = await counted(request, () => readBody(request, schema))
           // The row's type ties schema, function and caller together; a loop over all rows cannot show it.
           const run = row.run as (ctx: Context, body: unknown, who: unknown) => Promise<unknown>
           return response.parse(await run(ctx, body, { ...guest, ...caller }))
         }
-        const takesTurn = row.access !== 'anyone' && row.inTurn === true && !isSmall(request)
-        return reply.send(envelope(path, takesTurn ? await oneAtATime(whom, answer) : await answer()))
+        const takesTurn = inTurn && caller !== null && !isSmall(request)
+        return reply.send(envelope(path, await (takesTurn ? oneAtATime(caller.user.id, answer) : answer())))
       },
     })
   }

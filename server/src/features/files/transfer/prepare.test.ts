@@ -1,4 +1,4 @@
-import { files as limits } from '@neuroloom/contract/limits'
+import { files as limits, slices } from '@neuroloom/contract/limits'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
@@ -81,6 +81,30 @@ describe('a large upload', () => {
     release()
     await held
     expect((await large).data.uploads).toHaveLength(paths.length)
+  })
+
+  it('is refused unread where as many of the member wait for their turn as may', async () => {
+    const session = await server.signUp()
+    let release: () => void = () => undefined
+    const held = oneAtATime(
+      'somebody else',
+      () =>
+        new Promise<void>((resolve) => {
+          release = resolve
+        }),
+    )
+    const paths = Array.from({ length: 1000 }, (_, n) => `set/${n}.png`)
+    const answers = Array.from({ length: slices.waiting + 2 }, () =>
+      prepare(session, paths).then((answer) => {
+        // The one that is refused is answered first of all: it lets the others go on.
+        release()
+        return answer
+      }),
+    )
+    const errors = (await Promise.all(answers)).map(({ data }) => data.error ?? 'none')
+    expect(errors.sort()).toEqual([...Array(slices.waiting + 1).fill('none'), 'too_much_at_once'])
+    await held
+    expect((await prepare(session, ['b.png'])).code).toBe(10200)
   })
 
   it('is worked out in steps with pauses between, and its names are found without trying all earlier ones', async () => {

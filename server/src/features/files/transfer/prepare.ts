@@ -77,7 +77,7 @@ async function announce(
 }
 
 /** Rows of one statement: to write them as parameters takes the time of one slice. */
-const ROWS = 300
+const ROWS = 200
 
 function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let start = 0; start < rows.length; start += ROWS) yield rows.slice(start, start + ROWS)
