@@ -42,7 +42,8 @@ type Ask = { name: string; send: () => Promise<unknown> }
 type Sample = { name: string; ms: number; error: string | null }
 type Kind = 'quiet' | 'training' | 'attack'
 type Phase = { title: string; samples: Sample[]; load: string; kind: Kind }
-type Counts = { answered: number; refused: number; reasons: Map<string, number> }
+/** Refusals by their reason. */
+type Counts = { answered: number; refused: Map<string, number> }
 
 async function load() {
   const [busy = 0] = loadavg()
@@ -70,8 +71,8 @@ async function load() {
       const { stop, counts } = attack(send)
       phases.push(await run(asks, { title: `beside ${title}`, ms, kind: 'attack' }))
       await stop()
-      console.log(`${title}: answered ${counts.answered} times and refused ${counts.refused} times.`)
-      for (const [reason, count] of counts.reasons) console.log(`  ${count} × ${reason}`)
+      console.log(`${title}: answered ${counts.answered} times, refused:`)
+      for (const [reason, count] of counts.refused) console.log(`  ${count} × ${reason}`)
     }
     report(phases)
   } finally {
@@ -236,16 +237,15 @@ function wideBodies(): { path: string; body: string; isOpen: boolean }[] {
 
 /** Six at once, each begun anew as soon as it is answered, whatever the answer. */
 function attack(send: Attack) {
-  const counts: Counts = { answered: 0, refused: 0, reasons: new Map() }
+  const counts: Counts = { answered: 0, refused: new Map() }
   let isOver = false
   const one = async () => {
     while (!isOver) {
       await send().then(
         () => (counts.answered += 1),
         async (error: unknown) => {
-          counts.refused += 1
           const reason = String(error)
-          counts.reasons.set(reason, (counts.reasons.get(reason) ?? 0) + 1)
+          counts.refused.set(reason, (counts.refused.get(reason) ?? 0) + 1)
           await wait(REFUSED_MS)
         },
       )

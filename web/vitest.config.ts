@@ -7,7 +7,7 @@ import { areas } from './build/areas.ts'
  * connection. Files that stand in for its server would speak to a line that another file opened.
  */
 const needOwnPage = [
-  ...['lib/live', 'member-form', 'sign-up-closed'],
+  ...['lib/live', 'accounts/member-form', 'sign-up-closed'],
   'files/conversions',
   'files/prepare',
   'files/texts',
@@ -23,6 +23,7 @@ const needOwnPage = [
   'runs/runs-queue',
   'site/registration-closed',
   'social/chats',
+  'social/rounds',
   'toolbox/algebra',
   'toolbox/own-tools',
 ].map((name) => `test/${name}.test.tsx`)

@@ -21,7 +21,8 @@ let stage: Stage
 let everyCell: ReturnType<typeof makeCells<Actor, Place>>
 const sockets = new Map<Actor, Socket>()
 beforeAll(async () => {
-  server = await makeServer()
+  // Who may ask is decided before the engine is asked, and what it would say is another test's affair: it is not started.
+  server = await makeServer({ enginePython: '/no/python' })
   stage = await makeStage(server)
   everyCell = makeCells({ stage, actors, outsiders })
   for (const actor of actors.filter((one) => one !== 'anonymous')) sockets.set(actor, await connect(actor))

@@ -27,7 +27,8 @@ export function fill(form: string, values: Readonly<Record<string, string>>): vo
 export async function chooseCountry(person: Person, form: string, name: string, text: string): Promise<void> {
   await person.click(field(form, name))
   await person.clear(field(form, name))
-  await person.type(field(form, name), text)
+  // At once: each letter would draw the long form and its list of countries anew.
+  await person.paste(text)
   await person.keyboard('{Enter}')
 }
 

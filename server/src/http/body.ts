@@ -4,6 +4,7 @@ import { requests } from '@neuroloom/contract/limits'
 import { hasAtMost } from '@neuroloom/contract/schema/bounded-record'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
+import { bodyBytes } from './body-bytes.ts'
 import { failFields } from './fail.ts'
 import { parseInSlices } from './parse-in-slices.ts'
 
@@ -23,9 +24,7 @@ async function parse(body: unknown, schema: z.ZodType, isAtOnce: boolean) {
   return { data, issues: error?.issues ?? [] }
 }
 
-/** As it announces itself; a body in pieces of unknown length counts as large. */
-export const isSmall = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= requests.smallBytes
+export const isSmall = (request: FastifyRequest): boolean => bodyBytes(request) <= requests.smallBytes
 
 /** Fields that a call does not know are passed over, but their number is limited. */
 const hasTooManyKeys = (given: unknown, schema: z.ZodType): boolean =>

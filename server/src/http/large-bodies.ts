@@ -4,6 +4,7 @@ import { requests, slices } from '@neuroloom/contract/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../infra/context.ts'
 import { isSmall } from './body.ts'
+import { bodyBytes } from './body-bytes.ts'
 import { Failure, fail } from './fail.ts'
 
 const WINDOW_MS = 60_000
@@ -81,6 +82,4 @@ function whomOf({ ip, headers, routeOptions: { config } }: FastifyRequest): stri
   return `${ip} ${createHash('sha256').update(token).digest('base64')}`
 }
 
-/** As it announces itself; a body in pieces of unknown length counts as large. */
-const isLarge = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > requests.wrongBytes
+const isLarge = (request: FastifyRequest): boolean => bodyBytes(request) > requests.wrongBytes

@@ -4,6 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import { requests } from '@neuroloom/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Context } from '../infra/context.ts'
+import { bodyBytes } from './body-bytes.ts'
 import { fail } from './fail.ts'
 import { isForeignPage } from './origin.ts'
 
@@ -121,11 +122,5 @@ async function addFloodLimit(app: FastifyInstance): Promise<void> {
     if (request.is404) await count.call(this, request, reply)
   })
 }
-
-/** Infinity: it does not say. */
-const bodyBytes = ({ headers }: FastifyRequest): number =>
-  headers['transfer-encoding'] === undefined
-    ? Number(headers['content-length'] ?? 0)
-    : Number.POSITIVE_INFINITY
 
 const isReading = ({ method }: FastifyRequest): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method)

@@ -1,6 +1,7 @@
 /** Ends connections that keep the server waiting for a request. Answers take as long as the reader's line needs. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { bodyBytes } from './body-bytes.ts'
 
 /** Looks so many times within the patience: an end comes that much late at most. */
 const LOOKS = 6
@@ -15,12 +16,9 @@ export const forHeaders = (patienceMs: number): { http: object } => ({
 /** Bodies get on: how long a whole one takes is the line's affair, so thin lines can send large files. */
 export function endSlowBodies(app: FastifyInstance, patienceMs: number): void {
   app.addHook('onRequest', async ({ raw }) => {
-    if (hasBody(raw)) watch(raw, patienceMs)
+    if (bodyBytes(raw) > 0) watch(raw, patienceMs)
   })
 }
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 function watch(request: IncomingMessage, patienceMs: number): void {
   const { socket } = request

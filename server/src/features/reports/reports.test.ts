@@ -144,7 +144,9 @@ describe('the report of a test', () => {
 
   it.each(languages)('has every word in %s', async (language) => {
     const { data } = await show(language)
-    expect(JSON.stringify(data)).not.toMatch(/\{\{|undefined|NaN/)
+    // Signatures of addresses are letters by chance, and may spell anything.
+    const text = JSON.stringify(data).replaceAll(/mac=[\w-]+/g, '')
+    expect(text).not.toMatch(/\{\{|undefined|NaN/)
   })
 
   it.each(onPaper('zh'))('has every section in %s on paper', async (language) => {

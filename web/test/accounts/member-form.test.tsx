@@ -1,74 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { splitPhone } from '../src/features/accounts/fields/calling-codes.ts'
-import { setLanguage } from '../src/lib/i18n.ts'
-import { Register } from '../src/pages/register.tsx'
-import { chooseCountry, drag, field, fill, type Person, problemAt } from './fill.ts'
-import { makeChallenge, makeSetting, makeSignedIn } from './make.ts'
-import { renderPart } from './render.tsx'
-import { Refusal, serve } from './serve.ts'
-
-const done = {
-  'setting/public': () => makeSetting(),
-  'user/challenge': () => makeChallenge(),
-  'user/smscode': () => ({}),
-  'user/mailcode': () => ({}),
-  'user/register': () => makeSignedIn(),
-}
-
-const person = {
-  nickName: 'Maria',
-  job: 'Prof Dr',
-  name: 'Maria',
-  surname: 'Lopez',
-  appellation: 'doctor',
-  sex: 'female',
-  cardType: 'passport',
-  cardNumber: 'E12345',
-  phone: '13800138000',
-  email: 'maria@hospital.org; lopez@hospital.org',
-  code: '123456',
-  firstContact: 'email',
-  organ: 'City Hospital',
-  dept: 'Radiology',
-  address: '1 Main Street',
-  postcode: '28001',
-  password: 'abcd1234',
-  confirm: 'abcd1234',
-}
-
-async function open(handlers: Parameters<typeof serve>[0] = done) {
-  const received = serve(handlers)
-  const page = renderPart(<Register />, '/register?form=member')
-  await screen.findByRole('heading', { name: 'About you' })
-  return { received, ...page, user: userEvent.setup() }
-}
-
-async function fillAll(user: Person, changes: Partial<typeof person> = {}) {
-  fill('register', { ...person, ...changes })
-  await chooseCountry(user, 'register', 'country', 'Spa')
-  await chooseCountry(user, 'register', 'currCountry', 'Spa')
-}
-
-const submit = (user: Person) => user.click(screen.getByRole('button', { name: 'Create account' }))
+import { splitPhone } from '../../src/features/accounts/fields/calling-codes.ts'
+import { setLanguage } from '../../src/lib/i18n.ts'
+import { Register } from '../../src/pages/register.tsx'
+import { chooseCountry, drag, field, fill, problemAt } from '../fill.ts'
+import { renderPart } from '../render.tsx'
+import { Refusal, serve } from '../serve.ts'
+import { done, fillAll, openMemberForm as open, person, submit } from './member-form-make.tsx'
 
 describe('the long registration', () => {
-  it.each([
-    ['en', 'Personal classification (titles)', 'Professional field (keywords)'],
-    ['zh', '个人分类（职称）', '专业领域（关键词）'],
-    ['ru', 'Личная классификация (звания)', 'Специальность (ключевые слова)'],
-  ] as const)(
-    'asks in %s for the personal classification and the professional field',
-    async (language, title, keyword) => {
-      await setLanguage(language)
-      serve(done)
-      renderPart(<Register />, '/register?form=member')
-      await waitFor(() => expect(field('register', 'title')).toHaveAccessibleName(title))
-      expect(field('register', 'keyword')).toHaveAccessibleName(keyword)
-    },
-  )
-
   it('is chosen beside the short one', async () => {
     serve(done)
     const { router } = renderPart(<Register />, '/register')
@@ -83,8 +24,14 @@ describe('the long registration', () => {
     expect(field('register', 'email')).toHaveAccessibleDescription(
       'For contact only: you sign in with your phone number.',
     )
+    expect(field('register', 'title')).toHaveAccessibleName('Personal classification (titles)')
+    expect(field('register', 'keyword')).toHaveAccessibleName('Professional field (keywords)')
     await fillAll(user)
-    await user.type(field('register', 'title'), 'Professor{Enter}MD;')
+    await user.click(field('register', 'title'))
+    await user.paste('Professor')
+    await user.keyboard('{Enter}')
+    await user.paste('MD')
+    await user.keyboard(';')
     fill('register', { fax: '1087654321', age: '38' })
     await drag(user)
     await user.click(screen.getByRole('checkbox'))
@@ -111,7 +58,7 @@ describe('the long registration', () => {
 
   it('sends the code to the main e-mail address of who has a phone without text messages', async () => {
     const { received, user } = await open()
-    await fillAll(user, { phone: '15112345678' })
+    fill('register', { email: person.email, phone: '15112345678' })
     await user.selectOptions(screen.getByRole('combobox', { name: 'Area code: Phone number' }), 'DE')
     expect(screen.getByText(/The code comes to your main e-mail address/)).toBeVisible()
     expect(field('register', 'phone')).toHaveAccessibleDescription(
@@ -135,19 +82,14 @@ describe('the long registration', () => {
     expect(received.some(({ path }) => path === 'user/register')).toBe(false)
   })
 
-  it.each([
-    ['en', 'Please write in English', 'Correct it'],
-    ['zh', '请使用英文填写', '去修改'],
-    ['ru', 'Пожалуйста, пишите латиницей', 'Исправить'],
-  ] as const)('stops with a dialog in %s where something is in Chinese', async (language, title, button) => {
+  it('stops with a dialog where something is in Chinese', async () => {
     const { received, user } = await open()
     await fillAll(user, { dept: '放射科' })
     await drag(user)
     await user.click(screen.getByRole('checkbox'))
-    await setLanguage(language)
-    fireEvent.submit(screen.getByRole('form'))
-    const dialog = await screen.findByRole('dialog', { name: title, hidden: true })
-    await user.click(within(dialog).getByText(button))
+    await submit(user)
+    const dialog = await screen.findByRole('dialog', { name: 'Please write in English', hidden: true })
+    await user.click(within(dialog).getByText('Correct it'))
     await waitFor(() => expect(screen.queryByRole('dialog', { hidden: true })).toBeNull())
     expect(field('register', 'dept')).toHaveFocus()
     expect(received.some(({ path }) => path === 'user/register')).toBe(false)
@@ -170,7 +112,8 @@ describe('the long registration', () => {
     const { user } = await open()
     await user.selectOptions(field('register', 'appellation'), 'other')
     const line = screen.getByRole('textbox', { name: 'Which occupation' })
-    await user.type(line, 'nurse practitioner')
+    await user.click(line)
+    await user.paste('nurse practitioner')
     expect(line).toHaveValue('nurse practitioner')
     expect(field('register', 'appellation')).toHaveValue('other')
   })
@@ -221,43 +164,31 @@ describe('a country', () => {
 })
 
 describe('the area', () => {
-  async function inChina() {
-    const opened = await open()
+  it('is asked for to its last level, where it may be another place, and is sent', async () => {
+    const { received, user } = await open()
     expect(screen.queryByRole('combobox', { name: 'Province' })).toBeNull()
-    await chooseCountry(opened.user, 'register', 'currCountry', 'China')
+    await chooseCountry(user, 'register', 'currCountry', 'China')
     await screen.findByRole('option', { name: 'Guangdong' })
-    return opened
-  }
-  const choose = (user: Person, level: string, name: string) =>
-    user.selectOptions(screen.getByRole('combobox', { name: level }), name)
-
-  it.each([
-    ['three levels', ['Guangdong', 'Shenzhen', 'Nanshan District'], '440000/440300/440305'],
-    ['another district', ['Guangdong', 'Shenzhen', 'Other'], '440000/440300/other'],
-  ])('is chosen: %s', async (_, names, area) => {
-    const { received, user } = await inChina()
-    for (const [index, name] of names.entries()) {
-      await choose(user, ['Province', 'City', 'District'][index] ?? '', name)
-    }
-    expect(screen.queryAllByRole('combobox', { name: /^(Province|City|District)$/ })).toHaveLength(
-      names.length,
-    )
+    const choose = (level: string, name: string) =>
+      user.selectOptions(screen.getByRole('combobox', { name: level }), name)
+    await choose('Province', 'Guangdong')
+    await submit(user)
+    expect(problemAt('register', 'area')).toBe('Please fill in this field.')
+    await choose('City', 'Shenzhen')
+    await choose('District', 'Other')
+    expect(screen.getByRole('combobox', { name: 'District' })).toHaveValue('other')
+    expect(problemAt('register', 'area')).toBeNull()
+    await choose('District', 'Nanshan District')
+    expect(problemAt('register', 'area')).toBeNull()
+    expect(screen.queryAllByRole('combobox', { name: /^(Province|City|District)$/ })).toHaveLength(3)
     fill('register', person)
     await chooseCountry(user, 'register', 'country', 'China')
     await drag(user)
     await user.click(screen.getByRole('checkbox'))
     await submit(user)
-    await waitFor(() => expect(received.find(({ path }) => path === 'user/register')?.body.area).toBe(area))
-  })
-
-  it('is asked for to its last level', async () => {
-    const { user } = await inChina()
-    await choose(user, 'Province', 'Guangdong')
-    await submit(user)
-    expect(problemAt('register', 'area')).toBe('Please fill in this field.')
-    await choose(user, 'City', 'Shenzhen')
-    await choose(user, 'District', 'Nanshan District')
-    expect(problemAt('register', 'area')).toBeNull()
+    await waitFor(() =>
+      expect(received.find(({ path }) => path === 'user/register')?.body.area).toBe('440000/440300/440305'),
+    )
   })
 })
 
