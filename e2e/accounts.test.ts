@@ -181,47 +181,6 @@ test('a message of a visitor reaches the administrator, whose answer goes out by
   await visitor.context().close()
 })
 
-longTest(
-  'an authenticator app is set up, and the next sign-ins take its code or a recovery code',
-  async () => {
-    const { page: first, errors: failures } = await open(browser)
-    await signIn(first, product)
-    await first.goto(`${product.url}/userCenter?tab=secondFactor`)
-    await first.getByRole('button', { name: 'Set up two-factor sign-in' }).click()
-    await first.getByLabel('Your password', { exact: true }).fill(product.member?.password ?? '')
-    await first.getByRole('button', { name: 'Next', exact: true }).click()
-    await first.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
-    const secret = (await first.locator('code').innerText()).replaceAll(' ', '')
-    // Each code opens once: the one before is used up here, the present one below.
-    await first.getByLabel('Code from the app').fill(codeOf(secret, Date.now() - PERIOD_MS))
-    await first.getByRole('button', { name: 'Turn on' }).click()
-    const list = first.getByRole('list', { name: 'Your recovery codes' })
-    await list.waitFor()
-    const [recovery = ''] = await list.getByRole('listitem').allInnerTexts()
-    await first.getByRole('button', { name: 'I have stored them' }).click()
-    await first.getByText('10 recovery codes are left.').waitFor()
-    await first.context().close()
-
-    const { page: second, errors: more } = await open(browser)
-    await enter(second, product)
-    await second.getByLabel('Code from the app').fill(codeOf(secret, Date.now()))
-    await second.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await second.waitForURL('**/mangeHome')
-    await second.context().close()
-
-    const { page: third } = await open(browser)
-    await enter(third, product)
-    await third.getByRole('button', { name: 'Use a recovery code' }).click()
-    await third.getByLabel('Recovery code', { exact: true }).fill(recovery)
-    await third.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await third.waitForURL('**/mangeHome')
-    await third.goto(`${product.url}/userCenter?tab=secondFactor`)
-    await third.getByText('9 recovery codes are left.').waitFor()
-    expect([...failures, ...more]).toEqual([])
-    await third.context().close()
-  },
-)
-
 longTests('closing windows', () => {
   test('a reload and a second tab keep the session; when the last one has gone it ends', async () => {
     const { page: first } = await open(browser)
@@ -274,6 +233,48 @@ longTests('closing windows', () => {
     await page.context().close()
   })
 })
+
+// Last of all: the account signs in no other way from then on.
+longTest(
+  'an authenticator app is set up, and the next sign-ins take its code or a recovery code',
+  async () => {
+    const { page: first, errors: failures } = await open(browser)
+    await signIn(first, product)
+    await first.goto(`${product.url}/userCenter?tab=secondFactor`)
+    await first.getByRole('button', { name: 'Set up two-factor sign-in' }).click()
+    await first.getByLabel('Your password', { exact: true }).fill(product.member?.password ?? '')
+    await first.getByRole('button', { name: 'Next', exact: true }).click()
+    await first.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+    const secret = (await first.locator('code').innerText()).replaceAll(' ', '')
+    // Each code opens once: the one before is used up here, the present one below.
+    await first.getByLabel('Code from the app').fill(codeOf(secret, Date.now() - PERIOD_MS))
+    await first.getByRole('button', { name: 'Turn on' }).click()
+    const list = first.getByRole('list', { name: 'Your recovery codes' })
+    await list.waitFor()
+    const [recovery = ''] = await list.getByRole('listitem').allInnerTexts()
+    await first.getByRole('button', { name: 'I have stored them' }).click()
+    await first.getByText('10 recovery codes are left.').waitFor()
+    await first.context().close()
+
+    const { page: second, errors: more } = await open(browser)
+    await enter(second, product)
+    await second.getByLabel('Code from the app').fill(codeOf(secret, Date.now()))
+    await second.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await second.waitForURL('**/mangeHome')
+    await second.context().close()
+
+    const { page: third } = await open(browser)
+    await enter(third, product)
+    await third.getByRole('button', { name: 'Use a recovery code' }).click()
+    await third.getByLabel('Recovery code', { exact: true }).fill(recovery)
+    await third.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await third.waitForURL('**/mangeHome')
+    await third.goto(`${product.url}/userCenter?tab=secondFactor`)
+    await third.getByText('9 recovery codes are left.').waitFor()
+    expect([...failures, ...more]).toEqual([])
+    await third.context().close()
+  },
+)
 
 const PERIOD_MS = 30_000
 

@@ -62,6 +62,7 @@ export const workspacePages = [
   '/userCenter?tab=history',
   '/userCenter?tab=signins',
   '/userCenter?tab=password',
+  '/userCenter?tab=letters',
   '/userCenter?tab=introduction',
   '/userCenter?tab=storage',
   '/userCenter?tab=language',

@@ -4,7 +4,7 @@ import { dicomFactsSchema, dicomMaskReasons, dicomReasons, windowSchema } from '
 import { boxSchema, givenParts } from './engine.ts'
 import { fileReasons } from './file-reasons.ts'
 import { labelSourceSchema } from './reading/label-source.ts'
-import { patientCountsSchema, patientOriginSchema, patientRuleSchema } from './reading/patient-rule.ts'
+import { patientOriginSchema, patientRuleSchema, shownPatientsSchema } from './reading/patient-rule.ts'
 import { readingSchema } from './reading/reading.ts'
 import { route } from './route.ts'
 import { taskSchema } from './task-schema.ts'
@@ -387,7 +387,7 @@ export const datasetCalls = {
   'datasets/patients': route({
     summary: 'What a rule would tell of the patients of a data set, before it is decided',
     request: z.object({ id, rule: patientRuleSchema }),
-    response: patientCountsSchema,
+    response: shownPatientsSchema,
     errors: ['dataset_missing', 'dataset_not_ready'],
   }),
   'datasets/list': route({

@@ -614,6 +614,9 @@ export const signIns = { shown: 50, keepMs: 90 * 24 * hour } as const
 /** What concerns the server is told to administrators again after `againMs`. */
 export const notices = { shown: 50, keepMs: 180 * 24 * hour, againMs: 30 * 24 * hour } as const
 
+/** Runs that end sooner after their start are told in the message box alone. */
+export const runMail = { afterMs: 5 * minute } as const
+
 export const password = { minLength: 8, maxLength: 128 } as const
 
 export const files = {
@@ -667,6 +670,8 @@ export const projects = {
   recycledShown: 1000,
   /** Images on a project's card. */
   coverImages: 4,
+  /** Of a training's curve in the list of runs. */
+  coursePoints: 24,
 } as const
 
 export const datasets = {
@@ -778,6 +783,8 @@ export const queue = {
   /** Tests and predictions that take less go before longer runs: so many of one member while the same long run waits. */
   shortSeconds: 60,
   shortAhead: 5,
+  /** A training under way makes way for them when it has computed so long since it last began. */
+  makesWayAfterMs: 60 * second,
 } as const
 
 export const toast = {

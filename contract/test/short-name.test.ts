@@ -9,7 +9,13 @@ describe('a short name', () => {
   })
 
   it('of a longer name is its first 8 and its last 12 characters', () => {
-    expect(shortName('slide_07/patient-0012/region-3/cell-0042.png')).toBe('slide_07…ell-0042.png')
+    expect(shortName(`136000dc${'0'.repeat(60)}a261.png`)).toBe('136000dc…0000a261.png')
+  })
+
+  it('never cuts through a slash: a folder is whole, cut by itself, or left out', () => {
+    expect(shortName(`b/136000dc${'0'.repeat(60)}a261.png`)).toBe('b/136000dc…0000a261.png')
+    expect(shortName('slide_07/patient-0012/region-3/cell-0042.png')).toBe('…/region-3/cell-0042.png')
+    expect(shortName(`patient-${'0'.repeat(30)}17/image.png`)).toBe('patient-…000000000017/image.png')
   })
 
   it('does not cut a character in two', () => {

@@ -27,6 +27,12 @@ const nobody: PatientOrigin = {
   ...{ items: 0, patients: 0, single: 144, pattern: '', rule: { by: 'none' } },
 }
 
+/** As the server shows it, with small pictures. */
+const shownOf = ({ items, patients, single, pattern, samples }: PatientOrigin) => ({
+  ...{ items, patients, single, pattern },
+  samples: samples.map((sample) => ({ ...sample, image: `/small/${sample.name}` })),
+})
+
 function setWith(origin: Partial<PatientOrigin>, over: Partial<DataFacts> = {}): Dataset {
   const side = { min: 64, median: 64, max: 64 }
   const facts: DataFacts = {
@@ -47,6 +53,7 @@ function setWith(origin: Partial<PatientOrigin>, over: Partial<DataFacts> = {}):
 
 describe('who the pictures come from', () => {
   it('is said with counts, the rule and examples', async () => {
+    serve({ 'datasets/patients': () => shownOf(found) })
     renderPart(<DatasetPatients dataset={setWith({ pairs: 2 })} />)
     const section = await screen.findByRole('region', { name: 'Who the images come from' })
     expect(section).toHaveTextContent(
@@ -54,7 +61,11 @@ describe('who the pictures come from', () => {
     )
     expect(section).toHaveTextContent(/2 pairs.*assumed from the names/)
     await userEvent.click(within(section).getByText('Examples'))
-    expect(within(section).getByText('person1')).toBeVisible()
+    expect(await within(section).findByText('person1')).toBeVisible()
+    expect(within(section).getByText(example).querySelector('img')).toHaveAttribute(
+      'src',
+      `/small/${example}`,
+    )
     expect(within(section).getByText('counts on its own')).toBeVisible()
   })
 
@@ -73,7 +84,7 @@ describe('who the pictures come from', () => {
     const received = serve({
       'datasets/patients': () => ({
         ...{ items: 98, patients: 12, single: 46, pattern: 'bacteria_…' },
-        samples: [{ name: example, patient: 'bacteria_3006' }],
+        samples: [{ name: example, patient: 'bacteria_3006', image: null }],
       }),
       'datasets/readAs': () => setWith(found),
     })
@@ -92,7 +103,7 @@ describe('who the pictures come from', () => {
     expect(await within(dialog).findByRole('status')).toHaveTextContent(
       '144 images, 12 patients by “bacteria_…” in the names; 46 count on their own',
     )
-    expect(within(dialog).getByText('bacteria_3006')).toBeInTheDocument()
+    expect(await within(dialog).findAllByText('bacteria_3006')).not.toEqual([])
     await userEvent.click(use)
     const rule = { by: 'name', example, from: 12, to: 25 }
     await waitFor(() =>
@@ -104,7 +115,7 @@ describe('who the pictures come from', () => {
   })
 
   it('leaves a part out again, and begins anew in another folder', async () => {
-    serve({ 'datasets/patients': () => ({ ...found }) })
+    serve({ 'datasets/patients': () => shownOf(found) })
     renderPart(<DatasetPatients dataset={setWith(found)} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
     const dialog = await screen.findByRole('dialog')
@@ -127,21 +138,30 @@ describe('who the pictures come from', () => {
   })
 
   it('is chosen among what else fits, with what each would tell', async () => {
-    const received = serve({ 'datasets/readAs': () => setWith(found) })
+    const received = serve({
+      'datasets/patients': () => shownOf({ ...found, samples: [{ name: example, patient: 'ward 7' }] }),
+      'datasets/readAs': () => setWith(found),
+    })
     const option = { ...found, rule: { by: 'table' as const, column: 'ward' }, pattern: 'ward', patients: 9 }
     renderPart(<DatasetPatients dataset={setWith({ ...nobody, options: [option] })} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
     const radio = await screen.findByRole('radio', { name: 'by the column “ward” of a table' })
     expect(radio).toHaveAccessibleDescription(/144 images, 9 patients/)
+    // Whose images would be together, for the eye.
+    expect(await screen.findByText('ward 7')).toBeVisible()
+    expect(received[0]).toMatchObject({ path: 'datasets/patients', body: { rule: option.rule } })
     await userEvent.click(radio)
     await userEvent.click(screen.getByRole('button', { name: 'Use this' }))
     await waitFor(() =>
-      expect(received[0]?.body).toMatchObject({ reading: { patients: { by: 'table', column: 'ward' } } }),
+      expect(received.find(({ path }) => path === 'datasets/readAs')?.body).toMatchObject({
+        reading: { patients: { by: 'table', column: 'ward' } },
+      }),
     )
   })
 
   it('opens with what was decided before', async () => {
     const rule = { by: 'table' as const, column: 'ward' }
+    serve({ 'datasets/patients': () => shownOf(found) })
     renderPart(<DatasetPatients dataset={setWith({ isChosen: true, rule, pattern: 'ward' })} />)
     await userEvent.click(await screen.findByRole('button', { name: 'Change' }))
     expect(await screen.findByRole('radio', { name: 'by the column “ward” of a table' })).toBeChecked()

@@ -39,6 +39,7 @@ export function makeUser(changes: Partial<User> = {}): User {
     account: 'phone',
     showIntroduce: '',
     language: null,
+    runMail: false,
     ...changes,
   }
 }
@@ -63,6 +64,7 @@ export const makeSetting = (changes: Partial<Answer<'setting/public'>> = {}): An
   renewal: true,
   off: [],
   mail: true,
+  letters: true,
   smsCountries: ['86'],
   version: '1.2.3',
   ...changes,

@@ -39,7 +39,7 @@ describe('the start page', () => {
   it('greets, shows the ways in, the storage and how to begin', async () => {
     serve({
       ...size,
-      'runs/list': () => ({ covers: {}, runs: [] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
       'projects/list': () => makeProjectPage([]),
     })
     signIn()
@@ -78,7 +78,11 @@ describe('the start page', () => {
     const lastRun = { id: 'r1', state: 'done', score: 0.9 }
     serve({
       ...size,
-      'runs/list': () => ({ covers: {}, runs: [makeRun({ projectId: 'p1', createdAt: day(3) })] }),
+      'runs/list': () => ({
+        covers: {},
+        courses: {},
+        runs: [makeRun({ projectId: 'p1', createdAt: day(3) })],
+      }),
       'projects/list': () => ({
         ...makeProjectPage([
           makeProject({ id: 'p2', name: 'Nuclei', modifiedAt: day(2) }),
@@ -98,7 +102,7 @@ describe('the start page', () => {
   it('leads administrators to the back-office', async () => {
     serve({
       ...size,
-      'runs/list': () => ({ covers: {}, runs: [] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
       'projects/list': () => makeProjectPage([]),
     })
     signIn({ role: roles.administrator })
@@ -113,7 +117,7 @@ describe('the start page', () => {
       ...size,
       'runs/list': () => {
         if (isBroken) throw new Refusal('internal')
-        return { covers: {}, runs: [] }
+        return { covers: {}, courses: {}, runs: [] }
       },
       'projects/list': () => makeProjectPage([]),
     })

@@ -38,7 +38,7 @@ describe('where nobody makes their own account', () => {
     serve({
       ...closed,
       'user/size': () => ({ storageSize: 0, storageLimit: null }),
-      'runs/list': () => ({ covers: {}, runs: [] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
       'projects/list': () => makeProjectPage([]),
     })
     signIn()

@@ -7,7 +7,7 @@ import { setLanguage } from '../src/lib/i18n.ts'
 import * as session from '../src/lib/session.ts'
 import { UserCenter } from '../src/pages/user-center.tsx'
 import { field, fill, problemAt } from './fill.ts'
-import { makeUser, signIn } from './make.ts'
+import { makeSetting, makeUser, signIn } from './make.ts'
 import { messages } from './messages.ts'
 import { renderPart } from './render.tsx'
 import { Refusal, serve } from './serve.ts'
@@ -53,6 +53,27 @@ describe('the personal centre', () => {
       'aria-current',
       'page',
     )
+  })
+
+  it('offers e-mails about ended runs, where there is an address and a server that sends them', async () => {
+    const save = {
+      'setting/public': () => makeSetting(),
+      'user/edit': () => makeUser({ ...member, runMail: true }),
+    }
+    const { received, person, unmount } = await open('letters', save)
+    const wish = await screen.findByRole('switch', { name: 'E-mail me when a run ends' })
+    expect(wish).toHaveAccessibleDescription(/longer than five minutes.*names no project/)
+    await person.click(wish)
+    await waitFor(() =>
+      expect(received.find(({ path }) => path === 'user/edit')?.body).toMatchObject({ runMail: true }),
+    )
+    unmount()
+    const other = await open('letters', save, { ...member, account: 'phone', email: '' })
+    expect(await screen.findByRole('switch')).toBeDisabled()
+    expect(screen.getByRole('link', { name: 'Add one' })).toHaveAttribute('href', '/userCenter?tab=member')
+    other.unmount()
+    await open('letters', { 'setting/public': () => makeSetting({ letters: false }) })
+    expect(await screen.findByText(/This server sends no e-mail/)).toBeVisible()
   })
 
   it('shows the own data in words', async () => {

@@ -79,6 +79,8 @@ export const userSchema = profileSchema.extend({
   showIntroduce: z.string(),
   /** Chosen while signed in, in whichever browser; null = never. */
   language: languageSchema.nullable(),
+  /** Wishes an e-mail when a run that took minutes has ended. */
+  runMail: z.boolean(),
 })
 export type User = z.infer<typeof userSchema>
 
@@ -284,6 +286,8 @@ export const accountCalls = {
       off: z.array(moduleNameSchema).max(moduleNames.length),
       /** true = a code can also be sent by e-mail. */
       mail: z.boolean(),
+      /** Whether e-mails are sent to members at all. */
+      letters: z.boolean(),
       /** Area codes of the countries that text messages are sent to. */
       smsCountries: z.array(z.string()),
       version: z.string(),
@@ -424,7 +428,7 @@ export const accountCalls = {
     spread: true,
   }),
   'user/edit': route({
-    summary: 'Change the own profile, or only showIntroduce or the language',
+    summary: 'Change the own profile, or only showIntroduce, the language or the wish for e-mails',
     request: profileSchema.partial().extend({
       userId,
       showIntroduce: z
@@ -432,6 +436,7 @@ export const accountCalls = {
         .regex(/^[1-5]{0,5}$/)
         .optional(),
       language: languageSchema.optional(),
+      runMail: z.boolean().optional(),
     }),
     response: userSchema,
     errors: ['english_only', 'invalid'],

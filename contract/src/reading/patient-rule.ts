@@ -44,6 +44,11 @@ export const patientCountsSchema = z.object({
 })
 export type PatientCounts = z.infer<typeof patientCountsSchema>
 
+/** The same with the address of a small picture of each sample, null where the item is gone meanwhile. */
+export const shownPatientsSchema = patientCountsSchema.extend({
+  samples: z.array(patientCountsSchema.shape.samples.element.extend({ image: z.string().nullable() })),
+})
+
 /** How the patients of a data set were told apart. */
 export const patientOriginSchema = patientCountsSchema.extend({
   rule: patientRuleSchema,
@@ -61,9 +66,10 @@ export const patientOriginSchema = patientCountsSchema.extend({
 })
 export type PatientOrigin = z.infer<typeof patientOriginSchema>
 
-const SAMPLES = 6
+/** Patients, names of each, and names that stand alone. */
+const SAMPLES = 3
 
-/** Counts what was told of each name, and picks names that show it: some of one patient, of others, and alone. */
+/** Counts what was told of each name, and picks names that show it: some of a few patients, and some that stand alone. */
 export function countPatients(
   told: readonly { name: string; patient: string | null }[],
   pattern: string,
@@ -77,14 +83,13 @@ export function countPatients(
   }
   const single = told.filter(({ patient }) => patient === null)
   const largest = [...groups.values()].sort((one, other) => other.length - one.length)
-  const [first = [], ...others] = largest
-  const some = others.slice(0, 3).flatMap((group) => group.slice(0, 1))
-  const shown = [...first.slice(0, 2), ...some, ...single]
+  const some = largest.slice(0, SAMPLES).flatMap((group) => group.slice(0, SAMPLES))
+  const shown = [...some, ...single.slice(0, SAMPLES)]
   return {
     items: told.length - single.length,
     patients: groups.size,
     single: single.length,
     pattern,
-    samples: shown.slice(0, SAMPLES).map(({ name, patient }) => ({ name, patient })),
+    samples: shown.map(({ name, patient }) => ({ name, patient })),
   }
 }

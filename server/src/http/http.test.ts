@@ -26,6 +26,7 @@ describe('every call', () => {
         renewal: true,
         off: [],
         mail: true,
+        letters: true,
         smsCountries: ['86'],
         version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       },

@@ -1,5 +1,6 @@
 /** Housekeeping jobs in PostgreSQL (pg-boss). Sent inside the transaction that needs them; training has its own queue. */
 import type { OfficeNews } from '@neuroloom/contract/accounts/accounts'
+import type { Run } from '@neuroloom/contract/runs'
 import type { SeriesWish } from '@neuroloom/contract/viewing'
 import { type SQL, sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
@@ -18,6 +19,13 @@ export type JobData = {
   'files.purge': Record<string, never>
   'projects.purge': Record<string, never>
   'runs.purge': Record<string, never>
+  'runs.letter': {
+    userId: string
+    runId: string
+    kind: Run['kind']
+    number: number
+    end: 'done' | 'failed' | 'stopped'
+  }
   'blobs.sweep': Record<string, never>
   'datasets.recognise': { datasetId: string }
   'uploads.sweep': Record<string, never>
@@ -99,6 +107,7 @@ const jobNames: Record<JobName, true> = {
   'files.purge': true,
   'projects.purge': true,
   'runs.purge': true,
+  'runs.letter': true,
   'blobs.sweep': true,
   'datasets.recognise': true,
   'uploads.sweep': true,

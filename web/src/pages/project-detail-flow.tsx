@@ -3,16 +3,19 @@ import { isOpen } from '@neuroloom/contract/run-states'
 import type { Run } from '@neuroloom/contract/runs'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { computeAddress, projectAddress, runAddress } from '../features/flow/address.ts'
 import { ProjectStudies } from '../features/flow/project/project-studies.tsx'
 import type { ProjectStudy } from '../features/flow/project/study-row.tsx'
 import { ResearchNote } from '../features/flow/research-note.tsx'
 import { DisplayChoice } from '../features/projects/display-choice.tsx'
 import { type Counted, ProjectCounts } from '../features/projects/project-counts.tsx'
 import { RunList } from '../features/runs/run-list.tsx'
+import { StepBar } from '../features/runs/train/step-bar.tsx'
 import { StepSection, type StepState } from '../features/runs/train/step-section.tsx'
 import { useLive } from '../lib/live.ts'
 import { useCall } from '../lib/query.ts'
 import { useUser } from '../lib/session.ts'
+import { ButtonLink } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { Loading } from '../ui/loading.tsx'
@@ -25,7 +28,7 @@ const SharpenStep = lazyPart(async () => (await import('./project-detail-sharpen
 
 /** A project of 4D flow: its studies, what was computed on them, and how it is shown. */
 export function FlowProject({ project }: { project: Project }) {
-  const { t } = useTranslation('flow-project')
+  const { t } = useTranslation(['flow-project', 'runs'])
   const user = useUser()
   // A study under way tells its owner.
   useLive(user && { kind: 'user', id: user.id }, { refresh: ['flow/projectStudies'] })
@@ -44,7 +47,22 @@ export function FlowProject({ project }: { project: Project }) {
       <ProjectCounts
         project={project}
         studies={studies.data.studies.length}
-        addressOf={(counted) => `/projectDetail?id=${encodeURIComponent(project.id)}#${places[counted]}`}
+        addressOf={(counted) => `${projectAddress(project.id)}#${places[counted]}`}
+      />
+      <StepBar
+        address={projectAddress(project.id)}
+        isSticky
+        steps={[
+          { number: 1, title: t('studies.title'), state: steps.studies },
+          { number: 2, title: t('runs.title'), state: steps.runs },
+        ]}
+        action={
+          <NextAction
+            projectId={project.id}
+            study={mayChange ? studies.data.studies.find(({ state }) => state === 'ready') : undefined}
+            runs={flows}
+          />
+        }
       />
       <StepSection number={1} title={t('studies.title')} state={steps.studies}>
         <ProjectStudies
@@ -52,7 +70,6 @@ export function FlowProject({ project }: { project: Project }) {
           studies={studies.data.studies}
           missing={studies.data.missing}
           mayChange={mayChange}
-          isNext={steps.studies === 'next'}
           picker={FlowPicker}
         />
       </StepSection>
@@ -72,6 +89,23 @@ export function FlowProject({ project }: { project: Project }) {
       <ResearchNote />
     </>
   )
+}
+
+type NextProps = { projectId: string; study: ProjectStudy | undefined; runs: readonly Run[] }
+
+/** The one thing to do next: to follow a run, to read the latest, or to begin with the first study that is ready. */
+function NextAction({ projectId, study, runs }: NextProps) {
+  const { t } = useTranslation(['flow-project', 'runs'])
+  const running = runs.find(isOpen)
+  const run = running ?? runs.find(({ state }) => state === 'done')
+  if (run)
+    return (
+      <ButtonLink to={runAddress(run.id)}>
+        {t(running ? 'runs:project.bar.follow' : 'runs:project.bar.read')}
+      </ButtonLink>
+    )
+  if (!study) return null
+  return <ButtonLink to={computeAddress({ projectId, studyId: study.id })}>{t('studies.compute')}</ButtonLink>
 }
 
 /** Where each count leads on this page. */

@@ -22,6 +22,7 @@ import { LookChoice } from '../ui/look/look-choice.tsx'
 import { Page, PageHeader, Panel } from '../ui/page.tsx'
 import { OwnCode, PrivateCustomisation } from './user-center/custom.tsx'
 import { ShownIntroductions } from './user-center/introductions.tsx'
+import { Letters } from './user-center/letters.tsx'
 import { Membership, MoneyLeft, Orders, OwnPoints, OwnShop, OwnWallet } from './user-center/membership.tsx'
 import styles from './user-center.module.css'
 
@@ -42,6 +43,7 @@ const tabs = [
   'signins',
   'password',
   'secondFactor',
+  'letters',
   'introduction',
   'storage',
   'language',
@@ -112,6 +114,7 @@ const sections: Record<Tab, ReactNode> = {
       <SecondFactor />
     </Suspense>
   ),
+  letters: <Letters />,
   introduction: <ShownIntroductions />,
   storage: (
     <>

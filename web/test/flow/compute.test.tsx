@@ -21,7 +21,7 @@ function open(handlers: Parameters<typeof serve>[0] = {}) {
   const received = serve({
     'projects/detail': () => makeProject({ task: 'flow', displays: ['vortex', 'fluid_line'] }),
     'flow/projectStudies': () => studies,
-    'runs/list': () => ({ covers: {}, runs: [] }),
+    'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
     'flow/start': () => makeFlowRun({ id: 'run-9', state: 'queued' }),
     ...handlers,
   })
@@ -50,7 +50,7 @@ describe('the form of a flow run', () => {
         missing: [],
       }),
       // Asked of a study that was measured: its unwrapping is none for this one.
-      'runs/list': () => ({ covers: {}, runs: [makeFlowRun({ id: 'before' })] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [makeFlowRun({ id: 'before' })] }),
       'flow/run': () => makeRunDetail(),
     })
     expect(await screen.findByText(/corrected before a network made it finer/)).toBeVisible()
@@ -134,7 +134,7 @@ describe('the form of a flow run', () => {
       mask: { kind: 'threshold', level: 0.2, grow: [[4, 5, 6]] },
     })
     const { received, person } = open({
-      'runs/list': () => ({ covers: {}, runs: [makeFlowRun({ number: 4 })] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [makeFlowRun({ number: 4 })] }),
       'flow/run': () => makeRunDetail({ asked, run: makeFlowRun({ number: 4 }) }),
     })
     expect(await screen.findByText(/Taken over from flow 4/)).toBeVisible()
@@ -155,7 +155,7 @@ describe('the form of a flow run', () => {
       mask: { kind: 'file', fileId: 'mask-1' },
     })
     const { received, person } = open({
-      'runs/list': () => ({ covers: {}, runs: [makeFlowRun()] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [makeFlowRun()] }),
       'flow/run': () => {
         const detail = makeRunDetail({ asked })
         return { ...detail, study: { ...detail.study, id: 'study-2' } }

@@ -25,7 +25,7 @@ function open(handlers: Parameters<typeof serve>[0] = {}) {
   const received = serve({
     'projects/detail': () => flowProject,
     'flow/projectStudies': () => ({ studies: [], missing: [] }),
-    'runs/list': () => ({ covers: {}, runs: [] }),
+    'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
     ...handlers,
   })
   return {
@@ -62,6 +62,11 @@ describe('a project of 4D flow', () => {
     })
     const rows = await screen.findAllByRole('listitem')
     const row = (name: string) => within(rows.find((one) => one.textContent?.includes(name)) ?? document.body)
+    // The bar at the top has the next thing to do, whatever is seen of the page.
+    expect(screen.getByRole('link', { name: 'Compute flow' })).toHaveAttribute(
+      'href',
+      '/projectFlow?id=project-1&study=ready-1',
+    )
     expect(row('Asked one').getByRole('link', { name: 'Settle the table' })).toHaveAttribute(
       'href',
       '/flow?study=asked-1&project=project-1',
@@ -107,11 +112,13 @@ describe('a project of 4D flow', () => {
     open({
       'runs/list': () => ({
         covers: {},
+        courses: {},
         runs: [makeFlowRun({ id: 'b', number: 2 }), makeFlowRun({ id: 'a', number: 1 })],
       }),
     })
     expect(await screen.findByRole('link', { name: 'Flow 2' })).toHaveAttribute('href', '/run?id=b')
     expect(screen.getAllByText('Aorta 12')).toHaveLength(2)
+    expect(screen.getByRole('link', { name: 'See the latest result' })).toHaveAttribute('href', '/run?id=b')
     expect(screen.getByRole('link', { name: 'Compare results' })).toHaveAttribute(
       'href',
       '/compare?project=project-1',

@@ -40,7 +40,7 @@ describe('in a project of 4D flow', () => {
     const received = serve({
       ...common,
       'flow/projectStudies': () => ({ studies: [], missing: [] }),
-      'runs/list': () => ({ covers: {}, runs: [] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
       ...handlers,
     })
     const page = renderPart(<ProjectDetail />, '/projectDetail?id=project-1')
@@ -157,6 +157,7 @@ describe('in a project of 4D flow', () => {
     open({
       'runs/list': () => ({
         covers: {},
+        courses: {},
         runs: [
           makeTrainingRun({ id: 'c', number: 9, state: 'running', phase: 'training' }),
           makeTrainingRun({ id: 'b', number: 8 }),
@@ -183,7 +184,7 @@ describe('in a project of 4D flow', () => {
   it('is only looked at by whoever may not change the project', async () => {
     open({
       'projects/detail': () => ({ ...flowProject, access: 'view' }),
-      'runs/list': () => ({ covers: {}, runs: [makeTrainingRun()] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [makeTrainingRun()] }),
       'flow/sharpeners': () => ({ sharpeners: [makeSharpener()] }),
     })
     expect(await screen.findByText(/Better than interpolation/)).toBeVisible()

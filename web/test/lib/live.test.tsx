@@ -53,7 +53,7 @@ it('listens with a ticket of its own, says that it is there, drops what it knows
       given += 1
       return { ticket: `ticket-${given}` }
     },
-    'runs/list': () => ({ covers: {}, runs: [] }),
+    'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
     'user/stay': () => ({}),
   })
   const seen: number[] = []

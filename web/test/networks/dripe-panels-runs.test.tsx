@@ -144,7 +144,11 @@ describe('looking in', () => {
 
   it('asks for what the canvas shows and shows the chosen layer large', async () => {
     const received = serve({
-      'runs/list': () => ({ covers: {}, runs: [makeRun({ network: 'network-1', state: 'done' })] }),
+      'runs/list': () => ({
+        covers: {},
+        courses: {},
+        runs: [makeRun({ network: 'network-1', state: 'done' })],
+      }),
       'networks/look': ({ nodes }) => ({
         image: 'data:image/png;base64,',
         seen: nodes.filter((node) => node !== 'logits').map(seen),
@@ -167,7 +171,7 @@ describe('looking in', () => {
 
   it('says why it did not work', async () => {
     serve({
-      'runs/list': () => ({ covers: {}, runs: [] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
       'networks/look': () => {
         throw new Refusal('look_busy')
       },
@@ -187,7 +191,7 @@ describe('training', () => {
   const greyNetwork = smallNetwork.replace('channels: 3', 'channels: 1')
   const dataset = makeDataset({ classes: ['a', 'b', 'c'] })
   const calls = {
-    'runs/list': () => ({ covers: {}, runs: [] }),
+    'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
     'projects/list': () => makeProjectPage([makeProject({ task: 'classification' })], null),
     'datasets/list': () => ({ datasets: [dataset] }),
     'runs/suggest': () => makeSuggestion({ network: 'network-1' }),

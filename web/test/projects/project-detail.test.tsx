@@ -375,7 +375,7 @@ function openProject(options: Options = {}) {
       recognised.push(body)
       return makeDataset({ state: 'checking' })
     },
-    'runs/list': () => ({ covers: {}, runs: runs.filter(({ id }) => !gone.has(id)) }),
+    'runs/list': () => ({ covers: {}, courses: {}, runs: runs.filter(({ id }) => !gone.has(id)) }),
     'runs/suggest': suggest,
     'networks/list': () => ({ ...networks, own: options.own ?? [] }),
     'runs/start': (body) => {

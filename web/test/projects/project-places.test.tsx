@@ -201,6 +201,7 @@ function serveFiles() {
     }),
     'runs/list': () => ({
       covers: {},
+      courses: {},
       runs: [makeDone({ artifacts: [{ kind: 'weights', sizeBytes: 2000, sha256: 'abc123' }] })],
     }),
     'networks/list': () => networks,

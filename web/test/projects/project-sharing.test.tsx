@@ -273,7 +273,7 @@ function openDetail(changes: Partial<Project> = {}) {
   let use: Body<'datasets/setUse'>['use'] = 'train'
   const dataset = () => makeDataset({ use, owner: isTheirs ? 'Doctor' : '' })
   const answers: { 'runs/list': () => Answer<'runs/list'> } = {
-    'runs/list': () => ({ covers: {}, runs: [makeDone()] }),
+    'runs/list': () => ({ covers: {}, courses: {}, runs: [makeDone()] }),
   }
   const received = serve({
     'user/ticket': () => ({ ticket: 'once' }),

@@ -82,7 +82,7 @@ describe.each(languages)('cross-validation in %s', (language) => {
       'runs/detail': () => makeDetail(run),
       'runs/evidence': () => ({ evidence: found }),
       'runs/items': () => ({ items: [], next: null, total: 0 }),
-      'runs/list': () => ({ covers: {}, runs: [] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
       'projects/detail': () => ({ ...makeProject(), files: [] }),
       'datasets/list': () => ({ datasets: [] }),
     })
@@ -107,7 +107,7 @@ it('shows its images, and of a cell that is pressed those alone', async () => {
     'runs/detail': () => makeDetail(run),
     'runs/evidence': () => ({ evidence }),
     'runs/items': () => ({ items: [makeItem()], next: null, total: 1 }),
-    'runs/list': () => ({ covers: {}, runs: [] }),
+    'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
     'projects/detail': () => ({ ...makeProject(), files: [] }),
     'datasets/list': () => ({ datasets: [] }),
   })

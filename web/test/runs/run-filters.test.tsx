@@ -15,7 +15,7 @@ const tested = makeDone({ id: 'run-2', number: 4, kind: 'test', projectId: 'proj
 
 function open(runs = [training, tested]) {
   serve({
-    'runs/list': () => ({ covers: {}, runs }),
+    'runs/list': () => ({ covers: {}, courses: {}, runs }),
     'projects/list': () =>
       makeProjectPage([makeProject(), makeProject({ id: 'project-2', name: 'Brain scans' })]),
   })

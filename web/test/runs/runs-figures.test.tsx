@@ -75,7 +75,7 @@ describe('a cross-validation', () => {
     serve({
       'runs/detail': () => makeDetail(cross),
       'runs/evidence': () => ({ evidence }),
-      'runs/list': () => ({ covers: {}, runs: [part, cross] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [part, cross] }),
     })
   })
 

@@ -354,7 +354,7 @@ describe('an image with a long name', () => {
 
   it('has a short name on its button, and opened, its whole name with the end in sight', async () => {
     renderPart(<ItemGallery items={[makeItem({ name })]} run={test('classification')} />)
-    await userEvent.click(await screen.findByRole('button', { name: 'Enlarge slide_07…ell-0042.png' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Enlarge …/region-3/cell-0042.png' }))
     const dialog = await screen.findByRole('dialog', { name })
     const [title] = within(dialog).getAllByTitle(name)
     expect(title?.lastElementChild).toHaveTextContent('ell-0042.png')

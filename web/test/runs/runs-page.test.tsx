@@ -243,6 +243,7 @@ it('lists all runs with state and score where no run is named', async () => {
     ...around,
     'runs/list': () => ({
       covers: { 'run-1': '/worst.png' },
+      courses: { 'run-1': [0.5, 0.7, 0.9] },
       runs: [
         makeDone(),
         makeRun({ id: 'run-2', number: 4, network: 'x9', ownNetwork: { name: 'My net', version: 2 } }),
@@ -257,6 +258,9 @@ it('lists all runs with state and score where no run is named', async () => {
   expect(done).toHaveTextContent('90.0%')
   expect(done?.querySelector('img')).toHaveAttribute('src', '/worst.png')
   expect(drawn?.querySelector('img')).toBeNull()
+  // How the score went: up, from the left to the right.
+  expect(done?.querySelector('polyline')).toHaveAttribute('points', '0.0,40.0 70.0,22.0 140.0,4.0')
+  expect(drawn?.querySelector('polyline')).toBeNull()
   await waitFor(() => expect(done).toHaveTextContent('Chest images · Small ResNet · Chest'))
   expect(drawn).toHaveTextContent('Chest images · My net, version 2 · Chest')
 })
@@ -264,7 +268,7 @@ it('lists all runs with state and score where no run is named', async () => {
 const around = {
   'user/ticket': () => ({ ticket: 'once' }),
   'projects/detail': () => makeProject(),
-  'runs/list': () => ({ covers: {}, runs: [] }),
+  'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
   'runs/evidence': () => ({ evidence: null }),
   'datasets/list': () => ({
     datasets: [makeDataset({ id: 'data-2', name: 'Other' }), makeDataset()],

@@ -23,7 +23,7 @@ const open = (changes: Parameters<typeof makeRun>[0]) => {
   serve({
     'user/ticket': () => ({ ticket: 'once' }),
     'runs/detail': () => makeDetail(makeRun(changes)),
-    'runs/list': () => ({ covers: {}, runs: [] }),
+    'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
     'projects/detail': () => makeProject(),
     'networks/list': () => ({ networks: [], own: [] }),
     'runs/pause': note('runs/pause'),

@@ -117,7 +117,7 @@ describe('a test', () => {
         total: 1,
       }),
       'runs/groups': () => ({ groups: [], next: null, total: 0, metric: 'dice' }),
-      'runs/list': () => ({ covers: {}, runs: [] }),
+      'runs/list': () => ({ covers: {}, courses: {}, runs: [] }),
       'projects/detail': () => ({
         ...makeProject({ task: 'segmentation', displays: ['outlines'] }),
         files: [],

@@ -56,8 +56,8 @@ export async function edit(
   })
 }
 
-/** An introduction put away, or another language of the pages: the account's history does not tell it. */
-const isNoNews: ReadonlySet<string> = new Set(['showIntroduce', 'language'])
+/** An introduction put away, another language of the pages, or a wish for e-mails: the account's history does not tell it. */
+const isNoNews: ReadonlySet<string> = new Set(['showIntroduce', 'language', 'runMail'])
 
 type Changes = ProfileColumns & Partial<Pick<UserRow, 'type' | 'vipLevel'>>
 

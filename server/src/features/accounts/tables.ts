@@ -82,6 +82,8 @@ export const users = pgTable('users', {
   showIntroduce: text('show_introduce').notNull().default('12345'),
   /** Chosen while signed in: of the pages at a sign-in elsewhere, and of letters. Null: none was chosen. */
   language: text('language').$type<Language>(),
+  /** Wishes an e-mail when a long run has ended. */
+  runMail: boolean('run_mail').notNull().default(false),
   createdAt: time('created_at').notNull().defaultNow(),
   /** When the agreement was accepted; null for accounts that an administrator made. */
   agreedAt: time('agreed_at'),

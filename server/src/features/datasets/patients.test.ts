@@ -77,7 +77,16 @@ describe('the patients of a data set', () => {
     const preview = await server.call('datasets/patients', { id: place.dataset.id, rule }, place.session)
     expect(preview.data).toMatchObject({ items: 24, patients: 2, single: 1, pattern: 'visit…' })
     const again = await decided(place, rule)
-    expect(again.facts?.origin).toMatchObject({ ...preview.data, rule, isChosen: true })
+    const told = preview.data.samples.map(({ name, patient }) => ({ name, patient }))
+    expect(again.facts?.origin).toMatchObject({ ...preview.data, samples: told, rule, isChosen: true })
+    // Some of each visit, and the one that stands alone, each with its picture.
+    expect(told.map(({ patient }) => patient)).toEqual([
+      ...Array.from({ length: 3 }, () => told[0]?.patient),
+      ...Array.from({ length: 3 }, () => told[3]?.patient),
+      null,
+    ])
+    for (const { image } of preview.data.samples)
+      expect((await fetch(`${server.url}${image}`)).status).toBe(200)
     expect(new Set((await groupsOf(place)).values()).size).toBe(3)
 
     expect((await decided(place, null)).facts?.origin).toMatchObject({ patients: 12, isChosen: false })

@@ -13,7 +13,7 @@ import type { Hyper } from '@neuroloom/contract/suggest/hyper'
 import { and, desc, eq, inArray, isNotNull, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../../infra/db.ts'
 import type { Device } from '../../infra/engine/engine.ts'
-import { findPlace, positions } from './queue/queue.ts'
+import { findPlace, nextToMakeWay, waitingRuns } from './queue/queue.ts'
 import { type RunRow, runDevices, allRuns as runs, trainings } from './tables.ts'
 
 /** Runs that ended lately tell how fast the device is now. */
@@ -59,23 +59,30 @@ type Expected = { starts: number | null; takes: Forecast | null }
 
 /** By waiting run. */
 export async function expectedOf(db: Db): Promise<Map<string, Expected>> {
-  const places = await positions(db)
-  const waitingIds = [...places].sort(([, one], [, other]) => one - other).map(([id]) => id)
+  const order = await waitingRuns(db)
+  const ids = order.map(({ id }) => id)
   const going = await db.select().from(runs).where(eq(runs.state, 'running'))
-  const waiting =
-    waitingIds.length === 0 ? [] : await db.select().from(runs).where(inArray(runs.id, waitingIds))
+  const waiting = ids.length === 0 ? [] : await db.select().from(runs).where(inArray(runs.id, ids))
   const predict = await createForecaster(db)
-  const idle = Math.max(0, (await workersAlive(db)) - going.length)
   const byId = new Map(waiting.map((run) => [run.id, run]))
+  const idle = Math.max(0, (await workersAlive(db)) - going.length)
+  const shorts = order.filter(({ isAhead }) => isAhead).length
+  const giver = shorts > 0 && idle === 0 ? await nextToMakeWay(db) : null
+  const places = going.map((run) => {
+    const own = leftOf(run, predict) ?? Number.POSITIVE_INFINITY
+    const way = run.id === giver?.id ? giver.inSeconds + ENDING_SECONDS : Number.POSITIVE_INFINITY
+    return { free: Math.min(own, way), rest: Math.max(0, own - way) }
+  })
+  const needed = ids.map((id) => neededBy(byId.get(id), predict))
+  // Whoever makes way goes on behind the short ones.
+  const behind = places.flatMap(({ rest }) => (rest > 0 ? [rest] : []))
   const starts = startsOf(
-    [...going.map((run) => leftOf(run, predict)), ...Array.from({ length: idle }, () => 0)],
-    waitingIds.map((id) => neededBy(byId.get(id), predict)),
+    [...places.map(({ free }) => free), ...Array.from({ length: idle }, () => 0)],
+    [...needed.slice(0, shorts), ...behind, ...needed.slice(shorts)],
   )
+  starts.splice(shorts, behind.length)
   return new Map(
-    waitingIds.map((id, index) => [
-      id,
-      { starts: starts[index] ?? null, takes: forecastOf(byId.get(id), predict) },
-    ]),
+    ids.map((id, index) => [id, { starts: starts[index] ?? null, takes: forecastOf(byId.get(id), predict) }]),
   )
 }
 

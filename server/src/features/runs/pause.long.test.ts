@@ -1,4 +1,5 @@
 /** A training with a real engine that is paused and resumed. */
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../test/harness.ts'
 import {
@@ -64,5 +65,31 @@ describe('a training with a real engine', () => {
     expect(weightsOf(done)).toBe(wanted)
     second.kill('SIGTERM')
     await gone(second)
+  })
+
+  it('that makes way for a short test ends with the weights of an unbroken one, after the test', async () => {
+    const worker = await spawnWorker(server)
+    const unbroken = await startQuick(server, session, { set, hyper })
+    const wanted = weightsOf(await until(server, session, { id: unbroken.id, is: hasEnded, timeout }))
+
+    const { id } = await startQuick(server, session, { set, hyper })
+    await until(server, session, { id, is: isPast(2), timeout })
+    const asked = { id: unbroken.id, datasets: [set.datasetId] }
+    const test = (await server.call('runs/test', asked, session)).data
+    // As if it had been under way for an hour, with another one before it.
+    const long = {
+      foreseenSeconds: 7200,
+      claimedAt: sql`now() - interval '1 hour'`,
+      queuedAt: sql`now() - interval '2 hours'`,
+    }
+    await server.ctx.db.update(runs).set(long).where(eq(runs.id, id))
+    const tested = await until(server, session, { id: test.id, is: hasEnded, timeout })
+    const done = await until(server, session, { id, is: hasEnded, timeout })
+    expect(tested.state).toBe('done')
+    expect(done).toMatchObject({ state: 'done', resumed: 0, error: null })
+    expect(weightsOf(done)).toBe(wanted)
+    expect(tested.endedAt && done.endedAt && tested.endedAt < done.endedAt).toBe(true)
+    worker.kill('SIGTERM')
+    await gone(worker)
   })
 })

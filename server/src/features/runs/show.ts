@@ -13,6 +13,7 @@ import { requireProject } from '../projects/access.ts'
 import { projects } from '../projects/tables.ts'
 import { requireRun, type SeenRun } from './access.ts'
 import { curvesOf } from './compare/evidence.ts'
+import { coursesOf } from './courses.ts'
 import { coversOf } from './covers.ts'
 import { expectedOf } from './forecast.ts'
 import { pictureUrl, resultName, resultUrl } from './links.ts'
@@ -37,7 +38,7 @@ export async function list(
       : eq(runs.projectId, projectId),
   )
   const ids = found.map(({ id }) => id)
-  return { runs: found, covers: await coversOf(ctx, caller, ids) }
+  return { runs: found, covers: await coversOf(ctx, caller, ids), courses: await coursesOf(ctx.db, ids) }
 }
 
 export async function detail(

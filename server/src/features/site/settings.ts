@@ -21,6 +21,7 @@ export async function publicSettings(
     renewal: isOpen(ctx),
     off: moduleNames.filter((name) => ctx.modules.isOff(name)),
     mail: isOpen(ctx) && ctx.messages.canMail,
+    letters: ctx.messages.canMail,
     smsCountries: isOpen(ctx) ? textCountries(ctx) : [],
     version: productVersion,
   }

@@ -95,13 +95,13 @@ function Row({ project, onPurge }: { project: RecycledProject; onPurge: () => vo
     refresh,
     onDone: (restored) => toast.success(t('restored', { name: restored.name })),
   })
-  const clears = t('rubbish.clearsOn', { date: formatDate(clearsAt, 'day') })
+  const clears = formatDate(clearsAt, 'day')
   return (
     <tr>
       <td>
         <strong>{name}</strong>
         <small>{t(`tasks:name.${task}`)}</small>
-        <small className={styles.narrow}>{clears}</small>
+        <small className={styles.narrow}>{t('rubbish.clearsOn', { date: clears })}</small>
       </td>
       <td className={styles.wide}>{formatDate(recycledAt, 'day')}</td>
       <td className={styles.wide}>{clears}</td>

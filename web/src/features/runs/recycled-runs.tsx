@@ -93,7 +93,6 @@ function Row({ run, onPurge }: { run: RecycledRun; onPurge: () => void }) {
     refresh: movedRuns,
     onDone: () => toast.success(t('runs:list.restored', { name })),
   })
-  const clears = t('clearsOn', { date: formatDate(run.clearsAt, 'day') })
   const left = t('left', { count: daysUntil(run.clearsAt) })
   return (
     <tr>
@@ -105,7 +104,7 @@ function Row({ run, onPurge }: { run: RecycledRun; onPurge: () => void }) {
       <td className={styles.wide}>{formatBytes(run.sizeBytes)}</td>
       <td className={styles.wide}>{formatDate(run.recycledAt, 'day')}</td>
       <td className={styles.wide}>
-        {clears}
+        {formatDate(run.clearsAt, 'day')}
         <small>{left}</small>
       </td>
       <td className={styles.actions}>

@@ -12,6 +12,7 @@ import { Link } from 'react-router'
 import { formatDate, formatDuration } from '../../lib/format.ts'
 import { formatMetric } from '../../lib/metric.ts'
 import { useCall } from '../../lib/query.ts'
+import { Spark } from '../../ui/charts/spark.tsx'
 import { ConfirmRemove } from '../../ui/confirm-remove.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { lazyPart } from '../../ui/lazy-part.tsx'
@@ -111,6 +112,7 @@ export function RunList({
             key={run.id}
             run={run}
             cover={query.data.covers[run.id]}
+            course={isOverview ? query.data.courses[run.id] : undefined}
             isPictured={isPictured}
             hasDuration={isOverview}
             about={[projectName?.(run.projectId), networkOf(run), run.datasetName]}
@@ -134,6 +136,8 @@ export function RunList({
 type RowProps = {
   run: Run
   cover: string | undefined
+  /** How the score went, where the window is wide. */
+  course: readonly number[] | undefined
   /** Whether some of the list have one: the names of the others begin where theirs do. */
   isPictured: boolean
   /** Whether ended runs give their duration, where the window is wide. */
@@ -145,7 +149,7 @@ type RowProps = {
   onRemove: (() => void) | null
 }
 
-function Row({ run, cover, isPictured, hasDuration, about, note, training, onRemove }: RowProps) {
+function Row({ run, cover, course, isPictured, hasDuration, about, note, training, onRemove }: RowProps) {
   const { t } = useTranslation(['runs', 'figures'])
   const name = nameOf(run, t)
   const headline = headlineOf(run)
@@ -200,6 +204,11 @@ function Row({ run, cover, isPictured, hasDuration, about, note, training, onRem
           </>
         ) : null}
       </span>
+      {course && course.length > 1 ? (
+        <span className={styles.course}>
+          <Spark values={course} />
+        </span>
+      ) : null}
       {duration === null ? null : (
         <span className={styles.duration}>
           {formatDuration(duration)}

@@ -15,8 +15,8 @@ export function RunLead({ run }: { run: Run }) {
     <p className={styles.stripLead} role="status">
       {run.state === 'queued' ? (
         <>
-          {run.resumed > 0 ? t('run.queuedAgain') : t('run.queued', { position: run.position ?? 1 })}{' '}
-          <ExpectedStart seconds={run.startsInSeconds} /> <Takes forecast={run.takes} />
+          {t(waiting(run), { position: run.position ?? 1 })} <ExpectedStart seconds={run.startsInSeconds} />{' '}
+          <Takes forecast={run.takes} />
         </>
       ) : null}
       {run.state === 'paused'
@@ -31,6 +31,12 @@ export function RunLead({ run }: { run: Run }) {
         : null}
     </p>
   )
+}
+
+/** Beside one that has not begun yet: one that was interrupted, and one that was paused or made way for a short run. */
+const waiting = ({ resumed, startedAt }: Run) => {
+  if (resumed > 0) return 'run.queuedAgain'
+  return startedAt === null ? 'run.queued' : 'run.queuedOn'
 }
 
 /** Of a run that goes on. */

@@ -3,6 +3,7 @@ import { CallError } from '../../lib/api.ts'
 import { toast } from '../../lib/toast.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DayBars } from '../../ui/charts/day-bars.tsx'
+import { Spark } from '../../ui/charts/spark.tsx'
 import { SquareChart } from '../../ui/charts/square-chart.tsx'
 import { ChoiceOption } from '../../ui/choice-option.tsx'
 import { Clock } from '../../ui/clock.tsx'
@@ -74,6 +75,11 @@ export const pieces: Record<string, ComponentType> = {
       columns={{ day: 'Day', value: 'Runs' }}
       ends={['1 May', '3 May']}
     />
+  ),
+  'charts/spark.tsx': () => (
+    <div style={{ width: 140, height: 44 }}>
+      <Spark values={[0.5, 0.8, 0.7, 0.9]} />
+    </div>
   ),
   'charts/square-chart.tsx': () => (
     <SquareChart

@@ -9,6 +9,7 @@ import type { Tx } from '../../../infra/db.ts'
 import { storeNotice } from '../../../infra/notices.ts'
 import { requireProject } from '../../projects/access.ts'
 import type { RunRow } from '../tables.ts'
+import { queueLetter } from './letters.ts'
 
 /** Tells the run's own page that its state changed, the project's pages to fetch anew, and of an end whoever waits for it. */
 export async function announce(ctx: Context, tx: Tx, run: RunRow): Promise<void> {
@@ -75,6 +76,7 @@ async function tellMembers(ctx: Context, tx: Tx, run: RunRow): Promise<void> {
       kind: notices[state] ?? 'run_stopped',
       params: { run: id, what: kind, number: String(number), project: project.name, ...result },
     })
+    await queueLetter(ctx, tx, run, userId)
     const news: EndedRun = { id, kind, number, state, error, project: project.name }
     await ctx.live.passing({ kind: 'user', id: userId }, 'run', news, tx)
   }

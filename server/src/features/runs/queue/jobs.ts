@@ -21,6 +21,7 @@ import {
   HoldLost,
   holders,
   holdOf,
+  makesWay,
   QUEUE_CHANNEL,
   renew,
   reportDevice,
@@ -143,27 +144,18 @@ async function compute(
     })
     .finally(heart.rest)
   await forgetEngine(folder.path)
-  const asked = heart.asked()
-  await conclude(ctx, {
-    attempt,
-    exit,
-    told,
-    isLeaving: asked === 'pause' || (state.stopping && asked === null),
-  })
+  await conclude(ctx, { attempt, exit, told, why: heart.asked() ?? (state.stopping ? 'shutdown' : null) })
 }
 
 async function conclude(
   ctx: Context,
-  {
-    attempt,
-    exit,
-    told,
-    isLeaving,
-  }: { attempt: Attempt; exit: EngineExit; told: Omit<Outcome, 'end'>; isLeaving: boolean },
+  { attempt, exit, told, why }: { attempt: Attempt; exit: EngineExit; told: Omit<Outcome, 'end'>; why: Why },
 ): Promise<void> {
   const { hold, run } = attempt
+  const isLeaving = why !== null && why !== 'stop'
   if (told.error) ctx.log.error({ run: run.id, code: told.error.code, trace: told.error.trace }, 'run failed')
-  if (exit.end?.state === 'stopped' && isLeaving) return giveBack(ctx, hold, exit.end)
+  if (exit.end?.state === 'stopped' && isLeaving)
+    return giveBack(ctx, hold, { ...exit.end, hasMadeWay: why === 'way' })
   if (exit.end) return finish(ctx, attempt, { end: exit.end, ...told })
   ctx.log.error(
     { run: run.id, code: exit.code, signal: exit.signal, said: exit.lastWords },
@@ -172,9 +164,15 @@ async function conclude(
   await giveUp(ctx, hold)
 }
 
-/** Renews the lease, passes a wish to stop or to pause on, and ends the engine when the run is no longer this worker's. */
+/** Why the engine was asked to end before it was done; null = it was not. `way`: a short run goes first. */
+type Why = 'stop' | 'pause' | 'way' | 'shutdown' | null
+
+/**
+ * Renews the lease, passes a wish to stop or to pause on, lets short runs go first, and ends the engine when the run is no
+ * longer this worker's.
+ */
 function createHeart(ctx: Context, hold: Hold, child: EngineProcess) {
-  let asked: 'stop' | 'pause' | null = null
+  let asked: Why = null
   const beat = async (): Promise<void> => {
     try {
       const { stopRequested, pauseRequested } = await renew(ctx.db, hold)
@@ -185,6 +183,9 @@ function createHeart(ctx: Context, hold: Hold, child: EngineProcess) {
         child.stop()
       } else if (pauseRequested) {
         asked = 'pause'
+        child.leave()
+      } else if ((await makesWay(ctx.db, hold)) && asked === null) {
+        asked = 'way'
         child.leave()
       }
     } catch (error) {

@@ -1,10 +1,22 @@
 import { queue } from '@neuroloom/contract/limits'
 import { eq, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { makeServer, type Session, type TestServer } from '../../../../test/harness.ts'
 import { makeTrainingSet, startQuick, type TrainingSet } from '../../../../test/training.ts'
-import { runs } from '../tables.ts'
-import { claim, giveBack, giveUp, HoldLost, holdOf, renew, takeBackExpired, writeAs } from './queue.ts'
+import { runDevices, runs } from '../tables.ts'
+import {
+  claim,
+  giveBack,
+  giveUp,
+  type Hold,
+  HoldLost,
+  holdOf,
+  makesWay,
+  renew,
+  takeBackExpired,
+  writeAs,
+} from './queue.ts'
 
 let server: TestServer
 let session: Session
@@ -34,6 +46,23 @@ const reach = (id: string, reached: number) =>
   server.ctx.db.update(runs).set({ reached }).where(eq(runs.id, id))
 const letExpire = (id: string) =>
   server.ctx.db.update(runs).set({ leaseUntil: sql`now() - interval '1 second'` }).where(eq(runs.id, id))
+
+/** Queued as a test that takes seconds. */
+async function startShort(): Promise<string> {
+  const { id } = await startQuick(server, session, { set })
+  await server.ctx.db.update(runs).set({ kind: 'test', foreseenSeconds: 6 }).where(eq(runs.id, id))
+  return id
+}
+/** As if it were a long one that had been under way for so long. */
+const letCompute = ({ runId }: Hold, ms: number) =>
+  server.ctx.db
+    .update(runs)
+    .set({
+      claimedAt: sql`now() - ${ms} * interval '1 millisecond'`,
+      queuedAt: sql`now() - interval '1 day'`,
+      foreseenSeconds: 2 * queue.shortSeconds,
+    })
+    .where(eq(runs.id, runId))
 
 /** A second member with the same data in an own project. */
 async function makeOther(): Promise<{ session: Session; set: TrainingSet }> {
@@ -83,14 +112,25 @@ describe('claiming', () => {
   it('lets short tests go before trainings, but not so many that a training never begins', async () => {
     const training = await startQuick(server, session, { set })
     const count = queue.shortAhead + 2
-    for (let started = 0; started < count; started += 1) {
-      const { id } = await startQuick(server, session, { set })
-      await server.ctx.db.update(runs).set({ kind: 'test', foreseenSeconds: 6 }).where(eq(runs.id, id))
-    }
+    for (let started = 0; started < count; started += 1) await startShort()
     const order: string[] = []
     for (let run = await claim(server.ctx, 'w'); run; run = await claim(server.ctx, 'w')) order.push(run.id)
     expect(order.indexOf(training.id)).toBe(queue.shortAhead)
     expect(new Set(order).size).toBe(count + 1)
+  })
+
+  it('lets short tests go before a training that made way for them, and that one before all others', async () => {
+    const training = await startQuick(server, session, { set })
+    const hold = await take()
+    const other = await startQuick(server, session, { set })
+    const tests = [await startShort(), await startShort()]
+    await giveBack(server.ctx, hold, { hasMadeWay: true })
+    const order: string[] = []
+    for (let run = await claim(server.ctx, 'w'); run; run = await claim(server.ctx, 'w')) order.push(run.id)
+    expect(order).toEqual([...tests, training.id, other.id])
+    // To make way is no interruption that a reader must know of.
+    const { data } = await server.call('runs/detail', { id: training.id }, session)
+    expect(data.run).toMatchObject({ state: 'running', resumed: 0 })
   })
 
   it('gives an interrupted run its place back before all others', async () => {
@@ -99,6 +139,75 @@ describe('claiming', () => {
     await startQuick(server, session, { set })
     await giveBack(server.ctx, hold)
     expect((await take('w2')).runId).toBe(first.id)
+  })
+})
+
+describe('a training under way makes way', () => {
+  const begin = async () => {
+    await startQuick(server, session, { set })
+    const hold = await take()
+    await letCompute(hold, 2 * queue.makesWayAfterMs)
+    return hold
+  }
+  const asks = (hold: Hold) => makesWay(server.ctx.db, hold)
+
+  it('for a short test, and for no other training', async () => {
+    const hold = await begin()
+    expect(await asks(hold)).toBe(false)
+    await startQuick(server, session, { set })
+    expect(await asks(hold)).toBe(false)
+    await startShort()
+    expect(await asks(hold)).toBe(true)
+  })
+
+  it('only after it has computed for a while', async () => {
+    const hold = await begin()
+    await startShort()
+    await letCompute(hold, queue.makesWayAfterMs / 2)
+    expect(await asks(hold)).toBe(false)
+  })
+
+  it('not when it is over soon itself, or to end in any case', async () => {
+    const hold = await begin()
+    await startShort()
+    const set = (values: PgUpdateSetSource<typeof runs>) =>
+      server.ctx.db.update(runs).set(values).where(eq(runs.id, hold.runId))
+    await set({ foreseenSeconds: queue.shortSeconds / 2 })
+    expect(await asks(hold)).toBe(false)
+    await set({ foreseenSeconds: null, pauseRequested: true })
+    expect(await asks(hold)).toBe(false)
+  })
+
+  it('one of two, the one that began last', async () => {
+    const [first, second] = [await begin(), await begin()]
+    await letCompute(first, 3 * queue.makesWayAfterMs)
+    await startShort()
+    expect([await asks(first), await asks(second)]).toEqual([false, true])
+  })
+
+  it('so that the test may expect to begin soon, and the next training when both are done', async () => {
+    const hold = await begin()
+    const test = await startShort()
+    await server.ctx.db.delete(runDevices)
+    const progress = {
+      fold: 1,
+      folds: 1,
+      epoch: 2,
+      epochs: 100,
+      step: 1,
+      steps: 1,
+      loss: null,
+      learningRate: null,
+    }
+    await server.ctx.db
+      .update(runs)
+      .set({ progress: { ...progress, itemsPerSecond: 1, etaSeconds: 3600 } })
+      .where(eq(runs.id, hold.runId))
+    const next = await startQuick(server, session, { set })
+    const starts = async (id: string) =>
+      (await server.call('runs/detail', { id }, session)).data.run.startsInSeconds
+    expect(await starts(test)).toBeLessThan(queue.shortSeconds)
+    expect(await starts(next.id)).toBeGreaterThan(queue.shortSeconds)
   })
 })
 

@@ -4,7 +4,7 @@ import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import type { Context } from '../../../infra/context.ts'
 import type { Db, Tx } from '../../../infra/db.ts'
 import type { Device } from '../../../infra/engine/engine.ts'
-import { type RunRow, runDevices, allRuns as runs } from '../tables.ts'
+import { type RunRow, runDevices, allRuns as runs, trainings } from '../tables.ts'
 import { announce } from './announce.ts'
 
 /** What makes a worker's writes count: the fencing number grows with every claim, so a late worker's is too small. */
@@ -82,11 +82,17 @@ export async function renew(db: Db, hold: Hold): Promise<Wish> {
 
 /**
  * Puts a run back that was interrupted in good order: its checkpoint is there, nothing counts against it. One that
- * somebody wants paused becomes paused, unless somebody wants it stopped: that needs a worker once more.
+ * somebody wants paused becomes paused, unless somebody wants it stopped: that needs a worker once more. Making way is a
+ * pause as well, and no interruption to report.
  */
-export async function giveBack(ctx: Context, hold: Hold, end: Quiet = {}): Promise<void> {
+export async function giveBack(
+  ctx: Context,
+  hold: Hold,
+  { hasMadeWay = false, ...end }: Quiet & { hasMadeWay?: boolean } = {},
+): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const run = await writeAs(tx, hold, { ...leaving, ...quietOf(end) })
+    const pauses = sql`${runs.pauses} + (case when ${hasMadeWay} or (${shallPause}) then 1 else 0 end)`
+    const run = await writeAs(tx, hold, { ...leaving, pauses, ...quietOf(end) })
     await announce(ctx, tx, run)
     await wake(tx)
   })
@@ -162,10 +168,17 @@ export async function holders(db: Db): Promise<string[]> {
   return rows.flatMap(({ worker }) => (worker === null ? [] : [worker]))
 }
 
+/** In the order in which they will be taken; `isAhead`: a short one, for which a training under way makes way. */
+export async function waitingRuns(db: Db): Promise<{ id: string; isAhead: boolean }[]> {
+  const { rows } = await db.execute<{ id: string; isAhead: boolean }>(
+    sql`select id, is_ahead as "isAhead" from (${waitingInOrder}) q order by place`,
+  )
+  return rows
+}
+
 /** Place in the queue by run: 1 = next. */
 export async function positions(db: Db): Promise<Map<string, number>> {
-  const { rows } = await db.execute<{ id: string; place: string }>(waitingInOrder)
-  return new Map(rows.map(({ id, place }) => [id, Number(place)]))
+  return new Map((await waitingRuns(db)).map(({ id }, index) => [id, index + 1]))
 }
 
 /** Runs whose pages are told that they moved up: those further back look at their place when they are opened. */
@@ -238,24 +251,26 @@ const isHeldBy = ({ runId, worker, attempt }: Hold): SQL | undefined =>
 
 /** Of the run `r`: over before anybody minds. */
 const isShort = sql`(r.kind in ('test', 'predict') and coalesce(r.foreseen_seconds < ${queue.shortSeconds}, false))`
+const isInterrupted = sql`(r.attempt > 0 and r.claimed_at >= r.queued_at)`
 
 /**
- * Short tests and predictions go before long runs, a few of each member while the same long run waits, so that it starts
- * in the end. Beyond that, fair between members: everybody's first run, then everybody's second, and so on; within a round
- * whoever has waited longest since something of theirs began. Interrupted runs come first: their place was theirs already;
- * whoever paused gave it up, and a resumed run was queued after it was last claimed. Then what an administrator put first
- * (null comes last).
+ * Short tests and predictions go before long runs, a few of each member while the same long run waits, so that it goes on
+ * in the end. Interrupted runs come next: their place was theirs already; whoever paused gave it up, and a resumed run was
+ * queued after it was last claimed. Then what an administrator put first (null comes last). Beyond that, fair between
+ * members: everybody's first run, then everybody's second, and so on; within a round whoever has waited longest since
+ * something of theirs began. `besides` is a run under way, as if it had been interrupted now.
  */
-const waitingInOrder = sql`
+const order = (besides: SQL = sql`false`): SQL => sql`
   select
     id,
+    is_ahead,
     row_number() over (
-      order by is_interrupted desc, preferred_at, is_ahead desc, turn, since, queued_at, id
+      order by is_ahead desc, is_interrupted desc, preferred_at, turn, since, queued_at, id
     ) as place
   from (
     select
       r.id,
-      r.attempt > 0 and r.claimed_at >= r.queued_at as is_interrupted,
+      ${isInterrupted} as is_interrupted,
       r.queued_at,
       r.preferred_at,
       ${isShort} and row_number() over (partition by r.user_id, ${isShort} order by r.queued_at, r.id) + (
@@ -268,6 +283,44 @@ const waitingInOrder = sql`
         min(r.queued_at) over (partition by r.user_id)
       ) as since
     from runs r
-    cross join (select min(r.queued_at) as since from runs r where r.state = 'queued' and not ${isShort}) long
-    where r.state = 'queued'
+    cross join (
+      select coalesce(min(r.claimed_at) filter (where ${isInterrupted}), min(r.queued_at)) as since
+      from runs r
+      where (r.state = 'queued' or ${besides}) and not ${isShort}
+    ) long
+    where r.state = 'queued' or ${besides}
   ) waiting`
+const waitingInOrder = order()
+
+/** Trainings make way one after the other, not all at once: `r` is the one that began last, unless it is over soon. */
+const isNextToMakeWay = sql`
+  r.state = 'running' and not r.stop_requested and not r.pause_requested
+  and ${inArray(sql`r.kind`, [...trainings])}
+  and coalesce(r.foreseen_seconds >= ${queue.shortSeconds}, true)
+  and not exists (
+    select from runs later
+    where later.state = 'running' and ${inArray(sql`later.kind`, [...trainings])} and later.claimed_at > r.claimed_at
+  )`
+/** Until it may: what it computes in between is never nothing. */
+const secondsOfItsOwn = sql`
+  greatest(0, ${queue.makesWayAfterMs / 1000} - extract(epoch from now() - r.claimed_at))`
+
+/** The training that would make way for a short run, and in how many seconds; null where none would. */
+export async function nextToMakeWay(db: Db): Promise<{ id: string; inSeconds: number } | null> {
+  const { rows } = await db.execute<{ id: string; seconds: string }>(
+    sql`select r.id, ${secondsOfItsOwn} as seconds from runs r where ${isNextToMakeWay} limit 1`,
+  )
+  return rows[0] ? { id: rows[0].id, inSeconds: Number(rows[0].seconds) } : null
+}
+
+/**
+ * Whether the training that a worker holds is to be interrupted now, for a short test or prediction that waits: it saves
+ * itself, waits until these are done, and goes on where it was.
+ */
+export async function makesWay(db: Db, { runId }: Hold): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from runs r
+    join (${order(sql`r.id = ${runId}`)}) next on next.place = 1 and next.is_ahead
+    where r.id = ${runId} and ${isNextToMakeWay} and ${secondsOfItsOwn} = 0`)
+  return rows.length > 0
+}

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatPercent } from '../../../lib/format.ts'
 import { useAction } from '../../../lib/query.ts'
-import { PatientSamples } from './patient-samples.tsx'
+import { PatientGroups } from './patient-groups.tsx'
 import { usePatientWords } from './patient-words.ts'
 import styles from './patients.module.css'
 import { PatientsDialog } from './patients-dialog.tsx'
@@ -29,6 +29,7 @@ function Told({ dataset, origin, isGiven }: OriginProps & { isGiven: boolean }) 
   const { t } = useTranslation('reading')
   const { line } = usePatientWords()
   const [isChanging, setIsChanging] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   const isUnknown = origin.patients === 0
   return (
     <section className={styles.told} aria-label={t('title')}>
@@ -38,9 +39,9 @@ function Told({ dataset, origin, isGiven }: OriginProps & { isGiven: boolean }) 
         {!isUnknown && !isGiven && <p>{t('together')}</p>}
         {origin.pairs > 0 && <p>{t('pairs', { count: origin.pairs })}</p>}
         {!isUnknown && (
-          <details>
+          <details onToggle={({ currentTarget }) => setIsShown(currentTarget.open)}>
             <summary>{t('examples')}</summary>
-            <PatientSamples samples={origin.samples} />
+            {isShown && <PatientGroups datasetId={dataset.id} rule={origin.rule} />}
           </details>
         )}
       </div>

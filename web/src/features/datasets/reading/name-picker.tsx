@@ -5,7 +5,7 @@ import { Select } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCall } from '../../../lib/query.ts'
-import { PatientSamples } from './patient-samples.tsx'
+import { PatientGroups } from './patient-groups.tsx'
 import { usePatientWords } from './patient-words.ts'
 import styles from './patients.module.css'
 
@@ -71,7 +71,7 @@ function Preview({ datasetId, rule }: { datasetId: string; rule: PatientRule }) 
       <p role="status">{data ? line({ ...data, rule }) : t('picker.counting')}</p>
       {data && data.patients === 1 && <p>{t('picker.onlyOne')}</p>}
       {data && data.patients === data.items && data.items > 0 && <p>{t('picker.allDiffer')}</p>}
-      {data && <PatientSamples samples={data.samples} />}
+      <PatientGroups datasetId={datasetId} rule={rule} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ChoiceOption } from '../../../ui/choice-option.tsx'
 import { NamePicker } from './name-picker.tsx'
+import { PatientGroups } from './patient-groups.tsx'
 import { usePatientWords } from './patient-words.ts'
 import styles from './patients.module.css'
 import { useReadAs } from './use-read-as.ts'
@@ -22,13 +23,14 @@ export function PatientsDialog({ dataset, origin, onClose }: Props) {
   const decide = useReadAs(onClose)
   const options = optionsOf(origin)
   const rule = ruleOf(choice, { options, pointed })
-  const option = (id: Choice, title: string, about: string) => (
+  const option = (id: Choice, title: string, about: string, told?: PatientRule) => (
     <ChoiceOption
       key={id}
       group="patients"
       id={String(id)}
       title={title}
       about={about}
+      foot={told && <PatientGroups datasetId={dataset.id} rule={told} />}
       isChosen={choice === id}
       onChoose={() => setChoice(id)}
     />
@@ -50,8 +52,10 @@ export function PatientsDialog({ dataset, origin, onClose }: Props) {
       <p className={styles.about}>{t('dialog.text')}</p>
       <fieldset className={styles.choices}>
         <legend>{t('dialog.legend')}</legend>
-        {option('found', t('dialog.found'), origin.isChosen ? t('dialog.foundAbout') : line(origin))}
-        {options.map((one, index) => option(index, way(one), line(one)))}
+        {origin.isChosen
+          ? option('found', t('dialog.found'), t('dialog.foundAbout'))
+          : option('found', t('dialog.found'), line(origin), origin.patients > 0 ? origin.rule : undefined)}
+        {options.map((one, index) => option(index, way(one), line(one), one.rule))}
         {option('point', t('dialog.point'), t('dialog.pointAbout'))}
         {choice === 'point' && <NamePicker dataset={dataset} origin={origin} onPoint={setPointed} />}
         {option('none', t('dialog.none'), t('dialog.noneAbout'))}

@@ -18,15 +18,12 @@ type Props = {
   /** Packages that the server lacks. */
   missing: readonly string[]
   mayChange: boolean
-  /** To compute the flow is the next thing to do. */
-  isNext: boolean
   picker: FilePicker
 }
 
 /** The studies of a project, and the three ways to another one. */
-export function ProjectStudies({ projectId, studies, missing, mayChange, isNext, picker }: Props) {
+export function ProjectStudies({ projectId, studies, missing, mayChange, picker }: Props) {
   const { t } = useTranslation('flow-project')
-  const first = studies.find(({ state }) => state === 'ready')
   const ways = <Ways projectId={projectId} studies={studies} missing={missing} picker={picker} />
   return (
     <div className={styles.stack}>
@@ -37,13 +34,7 @@ export function ProjectStudies({ projectId, studies, missing, mayChange, isNext,
         <>
           <ul className={styles.rows} aria-label={t('studies.title')}>
             {studies.map((study) => (
-              <StudyRow
-                key={study.id}
-                study={study}
-                projectId={projectId}
-                mayChange={mayChange}
-                isNext={isNext && study === first}
-              />
+              <StudyRow key={study.id} study={study} projectId={projectId} mayChange={mayChange} />
             ))}
           </ul>
           {mayChange && <div className={styles.ways}>{ways}</div>}
@@ -67,7 +58,7 @@ function Invitation({ children }: { children: ReactNode }) {
   )
 }
 
-function Ways({ projectId, studies, missing, picker: Picker }: Omit<Props, 'mayChange' | 'isNext'>) {
+function Ways({ projectId, studies, missing, picker: Picker }: Omit<Props, 'mayChange'>) {
   const { t } = useTranslation(['flow-project', 'flow'])
   const navigate = useNavigate()
   const [way, setWay] = useState<'files' | 'own' | null>(null)

@@ -15,10 +15,10 @@ import styles from './project.module.css'
 
 export type ProjectStudy = Answer<'flow/projectStudies'>['studies'][number]
 
-type Props = { study: ProjectStudy; projectId: string; mayChange: boolean; isNext: boolean }
+type Props = { study: ProjectStudy; projectId: string; mayChange: boolean }
 
 /** A study in a project, and the next thing that can be done with it. */
-export function StudyRow({ study, projectId, mayChange, isNext }: Props) {
+export function StudyRow({ study, projectId, mayChange }: Props) {
   const { t } = useTranslation(['flow-project', 'flow'])
   const sourceText = useSourceText()
   const { id, name, state, source, size, frames, isOwn } = study
@@ -40,7 +40,7 @@ export function StudyRow({ study, projectId, mayChange, isNext }: Props) {
       </span>
       {mayChange && (
         <div className={styles.rowActions}>
-          <NextStep study={study} projectId={projectId} isNext={isNext} />
+          <NextStep study={study} projectId={projectId} />
           <TakeOut id={id} name={name} projectId={projectId} />
         </div>
       )}
@@ -48,14 +48,13 @@ export function StudyRow({ study, projectId, mayChange, isNext }: Props) {
   )
 }
 
-function NextStep({ study, projectId, isNext }: Omit<Props, 'mayChange'>) {
+function NextStep({ study, projectId }: Omit<Props, 'mayChange'>) {
   const { t } = useTranslation('flow-project')
   const navigate = useNavigate()
   const { id, name, state, isOwn } = study
   if (state === 'ready')
     return (
       <Button
-        type={isNext ? 'primary' : 'default'}
         aria-label={t('studies.computeOf', { name })}
         onClick={() => void navigate(computeAddress({ projectId, studyId: id }))}
       >
