@@ -50,6 +50,13 @@ export function useScroll(options: Options) {
     scrollEndThreshold: NEAR_PX,
     observeElementRect: observeSeen,
   })
+  const added = useAdded(keys)
+  // As by default, but for the lines that come above and are seen at once: in the place of the head, when history is added.
+  rows.shouldAdjustScrollPositionOnItemSizeChange = ({ key, index, start, end }, _, list) => {
+    const offset = list.scrollOffset ?? 0
+    if (list.itemSizeCache.has(key)) return end <= offset && list.scrollDirection !== 'backward'
+    return start < offset || index < added.current
+  }
   const scroller = useRef(rows)
   scroller.current = rows
 
@@ -105,4 +112,26 @@ export function useScroll(options: Options) {
   }
 
   return { box, rows, isAtEnd, onScroll, toEnd, toRow, leaveEnd }
+}
+
+/** How many rows were just added above those that were there: until they are drawn and measured. */
+function useAdded(keys: Options['keys']) {
+  const [first] = keys
+  const count = useRef(0)
+  const before = useRef(first)
+  if (before.current !== first) {
+    count.current = before.current === undefined ? 0 : Math.max(0, keys.indexOf(before.current))
+    before.current = first
+  }
+  // Some are drawn only once the list has moved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that rows were added.
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        count.current = 0
+      })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [first])
+  return count
 }
