@@ -4,6 +4,7 @@ import { fail } from '../../http/fail.ts'
 import type { Context } from '../../infra/context.ts'
 import type { LinkClaims } from '../../infra/links.ts'
 import { findActive } from './sign-in/session.ts'
+import type { UserRow } from './tables.ts'
 
 /** Whom a signed address is made for: it ends with that session. */
 export type Holder = Pick<Caller, 'user' | 'sessionId'>
@@ -52,3 +53,11 @@ export { levelAt } from './level.ts'
 export { acceptProof } from './sign-in/challenge.ts'
 export { hash as hashPassword, verify as verifyPassword } from './sign-in/password.ts'
 export { requireProof } from './sign-in/tries.ts'
+
+/** Where letters to a member go: by what they sign in, else what they gave; null where neither is, and of a closed account. */
+export function mailAddressOf(
+  member: Pick<UserRow, 'emailKey' | 'email' | 'cancelledAt'> | undefined,
+): string | null {
+  if (!member || member.cancelledAt) return null
+  return member.emailKey ?? (member.email || null)
+}

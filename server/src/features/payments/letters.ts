@@ -5,6 +5,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import type { JobData } from '../../infra/jobs.ts'
 import { sayer } from '../../infra/texts.ts'
+import { mailAddressOf } from '../accounts/access.ts'
 import { users } from '../accounts/tables.ts'
 import { type OrderWithAll, withAll } from './orders.ts'
 import { isOfCustom, isOfModel, isOfPlan, isOfWork, orders } from './tables.ts'
@@ -17,8 +18,8 @@ export async function sendLetter(ctx: Context, { orderNo, kind }: JobData['payme
   const [all] = await withAll(ctx.db).where(eq(orders.orderNo, orderNo))
   if (!all) return
   const [member] = await ctx.db.select().from(users).where(eq(users.id, all.orders.userId))
-  const to = member?.emailKey ?? member?.email ?? ''
-  if (to === '' || member?.cancelledAt) return
+  const to = mailAddressOf(member)
+  if (to === null) return
   const language = member?.language ?? all.orders.language
   await ctx.messages.sendMail({ to, ...letterOf(all, kind, language) })
 }

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import type { Context } from '../../infra/context.ts'
 import type { JobData } from '../../infra/jobs.ts'
 import { sayer } from '../../infra/texts.ts'
+import { mailAddressOf } from '../accounts/access.ts'
 import { users } from '../accounts/tables.ts'
 import { type WithdrawalRow, withdrawals } from './tables.ts'
 
@@ -13,8 +14,8 @@ export async function sendLetter(ctx: Context, { withdrawalNo }: JobData['wallet
   const [row] = await ctx.db.select().from(withdrawals).where(eq(withdrawals.withdrawalNo, withdrawalNo))
   if (!row || row.state === 'under_review') return
   const [member] = await ctx.db.select().from(users).where(eq(users.id, row.userId))
-  const to = member?.emailKey ?? member?.email ?? ''
-  if (to === '' || member?.cancelledAt) return
+  const to = mailAddressOf(member)
+  if (to === null) return
   const language = member?.language ?? row.language
   await ctx.messages.sendMail({ to, ...letterOf({ ...row, language }, row.state) })
 }

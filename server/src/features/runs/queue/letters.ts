@@ -5,6 +5,7 @@ import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
 import type { JobData } from '../../../infra/jobs.ts'
 import { sayer } from '../../../infra/texts.ts'
+import { mailAddressOf } from '../../accounts/access.ts'
 import { users } from '../../accounts/tables.ts'
 import type { RunRow } from '../tables.ts'
 
@@ -30,8 +31,8 @@ export async function sendLetter(
 ): Promise<void> {
   if (!ctx.messages.canMail) return
   const [member] = await ctx.db.select().from(users).where(eq(users.id, userId))
-  const to = member?.emailKey ?? member?.email ?? ''
-  if (!member?.runMail || to === '' || member.cancelledAt || member.blockedAt) return
+  const to = mailAddressOf(member)
+  if (to === null || !member?.runMail || member.blockedAt) return
   const say = sayer('letters', member.language ?? 'en')
   const { publicUrl } = ctx.config
   const run = say(`ended.run.${kind}`, { number })
