@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LiveEvent } from '@neuroloom/contract/live'
 import type { FastifyBaseLogger } from 'fastify'
-import { PAGE, type PassingEvent, type StoredEvent, topicOf } from './live.ts'
+import { PAGE, type StoredEvent, topicOf } from './live.ts'
 
 export type Feed = {
   /** Sends everything after an id, then what comes; answers how to stop. */
@@ -10,7 +10,6 @@ export type Feed = {
   /** There may be something new in a topic. */
   pump(topicKey: string): void
   pumpAll(): void
-  passing(event: PassingEvent): void
 }
 
 export type Source = {
@@ -48,11 +47,6 @@ export function openFeed(source: Source): Feed {
       return () => {
         state.watchers.delete(watcher)
         if (state.watchers.size === 0 && topics.get(key) === state) topics.delete(key)
-      }
-    },
-    passing({ topic, type, data }) {
-      for (const watcher of topics.get(topic)?.watchers ?? []) {
-        watcher.send({ id: 0, topic: topicOf(topic), type, data })
       }
     },
   }

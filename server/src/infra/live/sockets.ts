@@ -1,13 +1,14 @@
 /** The sockets of pages: opened with a one-use ticket, told what they watch, closed with their session. Decides no rights. */
 import type { Server as HttpServer } from 'node:http'
 import { askWhoStays, closingMs } from '@neuroloom/contract/limits'
-import { LIVE_PATH } from '@neuroloom/contract/live'
+import { LIVE_PATH, type LiveEvent } from '@neuroloom/contract/live'
 import { Server, type Socket } from 'socket.io'
 import * as z from 'zod'
 import type { SessionUser } from '../../http/access.ts'
 import { isForeignPage } from '../../http/origin.ts'
 import type { Context } from '../context.ts'
 import { openFeed } from './feed.ts'
+import { topicOf } from './live.ts'
 import { openWatching, type WatchHooks } from './watching.ts'
 
 export type SocketHooks = WatchHooks & {
@@ -47,7 +48,10 @@ export function openSockets(server: HttpServer, ctx: Context, hooks: SocketHooks
   }
   ctx.live.listen({
     stored: feed.pump,
-    passing: feed.passing,
+    // To all who watch at once: so it is put into a frame once.
+    passing({ topic, type, data }) {
+      io.to(topic).emit('event', { id: 0, topic: topicOf(topic), type, data } satisfies LiveEvent)
+    },
     sessionEnded: closeSession,
     sessionCloses(sessionId) {
       const open = socketsOf(sessionId)

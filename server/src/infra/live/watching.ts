@@ -1,4 +1,7 @@
-/** What each socket watches, for as long as its member may. Decides no rights: it asks, and asks again when they change. */
+/**
+ * What each socket watches, for as long as its member may: the feed brings it what is stored, and the room of the topic what
+ * is passing. Decides no rights: it asks, and asks again when they change.
+ */
 import { type LiveEvent, type Topic, watchSchema } from '@neuroloom/contract/live'
 import type { Socket } from 'socket.io'
 import * as z from 'zod'
@@ -39,10 +42,12 @@ export function openWatching(ctx: Context, hooks: WatchHooks, feed: Feed) {
     } while (before !== changes)
     if (!socket.connected) return { ok: false, error: 'missing' }
     watched.get(key)?.()
-    watched.set(
-      key,
-      feed.watch(key, after, (event: LiveEvent) => socket.emit('event', event)),
-    )
+    const leaveFeed = feed.watch(key, after, (event: LiveEvent) => socket.emit('event', event))
+    void socket.join(key)
+    watched.set(key, () => {
+      leaveFeed()
+      void socket.leave(key)
+    })
     return { ok: true }
   }
 

@@ -1,5 +1,5 @@
 /** What open pages are told of chats. Whoever was away asks for what came after the last message they have. */
-import type { ChatNews, ReadNews } from '@neuroloom/contract/social/chats'
+import type { ChatNews, Message, ReadNews } from '@neuroloom/contract/social/chats'
 import { and, eq, isNull, max } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
@@ -9,13 +9,14 @@ import { chatMembers, type MessageRow } from './tables.ts'
 /** A notice of the database holds 8 kB, with its topic and type. */
 const MOST_BYTES = 6500
 
-/** A message that is new or was withdrawn, to those who watch its chat. */
-export async function tellWatchers(ctx: Context, tx: Tx, row: MessageRow): Promise<void> {
+/** A message that is new or was withdrawn, to those who watch its chat. Answers what they are told. */
+export async function tellWatchers(ctx: Context, tx: Tx, row: MessageRow): Promise<Message> {
   const latest = row.replyTo === null ? 0 : await latestJoined(tx, row.chatId)
   const message = await describeMessage(tx, row, () => latest)
   const isSmall = Buffer.byteLength(JSON.stringify(message)) <= MOST_BYTES
   const news: ChatNews = { messageId: row.id, message: isSmall ? message : null }
   await ctx.live.passing({ kind: 'chat', id: row.chatId }, 'message', news, tx)
+  return message
 }
 
 /** All get the same: a quote that the latest one to join does not see goes to nobody by this way. */

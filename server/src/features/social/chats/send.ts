@@ -30,23 +30,25 @@ export async function send(
   const text = cleanText(given, { mayBeEmpty: attachments.length > 0 })
   await requireOpenable(ctx, caller, attachments)
   return ctx.db.transaction(async (tx) => {
-    const own = await lockChat(tx, user.id, chatId)
     const isSame = and(
       ...[eq(messages.chatId, chatId), eq(messages.senderId, user.id), eq(messages.requestId, requestId)],
     )
-    const [before] = await tx.select().from(messages).where(isSame)
+    // Asked for at once, in this order.
+    const locked = lockChat(tx, user.id, chatId)
+    const [own, [before]] = await Promise.all([locked, tx.select().from(messages).where(isSame)])
     if (before) return describeMessage(tx, before, sinceOf([own.member]))
     if (own.chat.kind === 'pair') await requireOpenPair(tx, chatId, user.id)
     await requirePace(ctx, tx, user.id, 'message')
     if (replyTo !== null) await requireQuotable(tx, own, replyTo)
     const named = await membersAmong(tx, chatId, mentions)
     const attached = await requireAttachable(tx, user.id, attachments)
-    const row = await add(ctx, tx, own.chat, {
+    const { row, told } = await add(ctx, tx, own.chat, {
       ...{ senderId: user.id, text, attachments: attached, requestId, replyTo, mentions: named },
     })
     await bind(tx, attached, { chatId, messageId: row.id })
     await tellOthers(ctx, tx, own.chat, row)
-    return describeMessage(tx, row, sinceOf([own.member]))
+    // Only of a quote each sees as much as came since they joined.
+    return replyTo === null ? told : describeMessage(tx, row, sinceOf([own.member]))
   })
 }
 
@@ -81,7 +83,8 @@ export async function sendAbout(
   if (own.chat.kind === 'pair') await requireOpenPair(tx, own.chat.id, senderId)
   await requirePace(ctx, tx, senderId, 'message')
   const message = { senderId, text, requestId: newId(), replyTo: null, mentions, attachments: [attachment] }
-  await tellOthers(ctx, tx, own.chat, await add(ctx, tx, own.chat, message))
+  const { row } = await add(ctx, tx, own.chat, message)
+  await tellOthers(ctx, tx, own.chat, row)
 }
 
 type Line = { event: ChatEventKind; actorId: string | null; personId: string | null }
@@ -94,27 +97,31 @@ export async function addLine(
   { event, actorId, personId }: Line,
 ): Promise<MessageRow> {
   const line = { senderId: actorId, text: '', requestId: newId(), replyTo: null, mentions: [] }
-  return add(ctx, tx, chat, { ...line, event, personId })
+  const { row } = await add(ctx, tx, chat, { ...line, event, personId })
+  return row
 }
 
 type New = Pick<MessageRow, 'senderId' | 'text' | 'requestId' | 'replyTo' | 'mentions'> &
   Partial<Pick<MessageRow, 'event' | 'personId' | 'attachments'>>
 
-async function add(ctx: Context, tx: Tx, { id: chatId }: ChatRow, message: New): Promise<MessageRow> {
+/** Answers what those who watch are told besides. */
+async function add(ctx: Context, tx: Tx, { id: chatId }: ChatRow, message: New) {
   const at = await ctx.databaseNow(tx)
-  const [chat] = await tx
-    .update(chats)
-    .set({ lastId: sql`${chats.lastId} + 1`, lastAt: at })
-    .where(eq(chats.id, chatId))
-    .returning({ lastId: chats.lastId })
-  if (!chat) throw fail('chat_missing')
+  const numbered = tx.$with('numbered').as(
+    tx
+      .update(chats)
+      .set({ lastId: sql`${chats.lastId} + 1`, lastAt: at })
+      .where(eq(chats.id, chatId))
+      .returning({ lastId: chats.lastId }),
+  )
+  const id = sql`(select ${numbered.lastId} from ${numbered})`
   const [row] = await tx
+    .with(numbered)
     .insert(messages)
-    .values({ ...message, chatId, id: chat.lastId, at, searchText: message.text.toLowerCase() })
+    .values({ ...message, chatId, id, at, searchText: message.text.toLowerCase() })
     .returning()
   if (!row) throw new Error('The message was not written')
-  await tellWatchers(ctx, tx, row)
-  return row
+  return { row, told: await tellWatchers(ctx, tx, row) }
 }
 
 /**

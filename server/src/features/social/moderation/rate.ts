@@ -1,6 +1,6 @@
 /** How much a member may send within a while. */
 import { social as limits } from '@neuroloom/contract/limits'
-import { and, asc, eq, lte } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
@@ -21,26 +21,34 @@ const paces: Record<Pace, { most: number; young: number }> = {
  * one after the other until the transaction ends, so parallel ones cannot pass together.
  */
 export async function requirePace(ctx: Context, tx: Tx, userId: string, kind: Pace): Promise<void> {
-  const counted = { userId, kind, windowMs: limits.rateMs }
-  const before = await recent(ctx, tx, counted)
   const { most, young } = paces[kind]
-  const waitMs = waitOf(ctx, before, { ...counted, most: (await isYoung(ctx, tx, userId)) ? young : most })
-  if (waitMs > 0) throw fail('social_slow', { seconds: Math.ceil(waitMs / 1000) })
-  await tx.insert(socialTries).values({ userId, kind, at: ctx.now() })
+  const own = sql`${socialTries.userId} = ${userId} and ${socialTries.kind} = ${kind}`
+  const [now, since, old] = [0, limits.rateMs, limits.newMs].map((ms) => earlier(ctx, ms))
+  const mayAdd = sql`case when (select ${users.createdAt} from ${users} where ${users.id} = ${userId}) <= ${old}::timestamptz
+    then ${most}::int else ${young}::int end`
+  // The lock first. Both are asked for at once, in this order: every message waits for it.
+  const locked = lock(tx, `tries ${kind} ${userId}`)
+  const adding = tx.execute(sql`
+    with gone as (delete from ${socialTries} where ${own} and ${socialTries.at} <= ${since}::timestamptz)
+    insert into ${socialTries} (user_id, kind, at)
+    select ${userId}, ${kind}, ${now}::timestamptz
+    where (select count(*) from ${socialTries} where ${own} and ${socialTries.at} > ${since}::timestamptz) < ${mayAdd}`)
+  const [added] = await Promise.all([adding, locked])
+  if (added.rowCount === 1) return
+  const counted = { most: (await isYoung(ctx, tx, userId)) ? young : most, windowMs: limits.rateMs }
+  const waitMs = waitOf(ctx, await recent(tx, { userId, kind }), counted)
+  throw fail('social_slow', { seconds: Math.ceil(waitMs / 1000) })
 }
 
-type Counted = { userId: string; kind: Pace; windowMs: number }
+const earlier = ({ now }: Pick<Context, 'now'>, ms: number): string =>
+  new Date(now().getTime() - ms).toISOString()
 
-/** The times that count still, earliest first; older ones are deleted. */
-async function recent(ctx: Context, tx: Tx, { userId, kind, windowMs }: Counted): Promise<Date[]> {
-  await lock(tx, `tries ${kind} ${userId}`)
-  const own = and(eq(socialTries.userId, userId), eq(socialTries.kind, kind))
-  const since = new Date(ctx.now().getTime() - windowMs)
-  await tx.delete(socialTries).where(and(own, lte(socialTries.at, since)))
+/** The times that count, earliest first. */
+async function recent(tx: Tx, { userId, kind }: { userId: string; kind: Pace }): Promise<Date[]> {
   const rows = await tx
     .select({ at: socialTries.at })
     .from(socialTries)
-    .where(own)
+    .where(and(eq(socialTries.userId, userId), eq(socialTries.kind, kind)))
     .orderBy(asc(socialTries.at), asc(socialTries.id))
   return rows.map(({ at }) => at)
 }
