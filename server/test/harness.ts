@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Answer, Body, Path } from '@neuroloom/contract/calls'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -74,7 +74,7 @@ export async function makeServer(
     features,
     log: createLog(config.logLevel, 'test'),
     now: () => new Date(Date.now() + shift),
-    databaseNow: async () => new Date(Date.now() + shift),
+    databaseClock: () => sql`${new Date(Date.now() + shift).toISOString()}::timestamptz`,
     poolSize: 8,
     aside: sharedAside,
     ...parts,

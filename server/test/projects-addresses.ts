@@ -65,6 +65,6 @@ async function holderOf({ server, sessionOf }: Stage, actor: Actor) {
     'select id from sessions where user_id = $1 and ended_at is null',
     [userId],
   )
-  const user = { id: userId, role: 0, vipLevel: 1, vipSuper: 0, nickName: '' }
+  const user = { id: userId, role: 0, vipLevel: 1, vipSuper: 0, nickName: '', photo: '' }
   return { user, sessionId: rows[0]?.id ?? '' }
 }

@@ -16,6 +16,7 @@ export type SessionUser = {
   vipLevel: number
   vipSuper: number
   nickName: string
+  photo: string
 }
 
 /** A signed-in caller. */

@@ -1,12 +1,13 @@
 /** Everything a service function may use, built once a process. Holds no request and no user. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { SQL } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { type Aside, createAside } from './aside/aside.ts'
 import { type Db, openDb, openPool } from './db.ts'
-import { databaseNow } from './due.ts'
+import { databaseClock } from './due.ts'
 import type { Engine } from './engine/engine.ts'
 import { createExams, type Exams } from './engine/exams.ts'
 import { createInspections, type Inspections } from './engine/inspections.ts'
@@ -64,8 +65,8 @@ export type Context = {
   log: FastifyBaseLogger
   /** The clock; tests turn it. */
   now: () => Date
-  /** The database's clock, by which things are due; tests turn it too. */
-  databaseNow: (db: Db) => Promise<Date>
+  /** In a statement: the database's clock, by which things are due; tests turn it too. */
+  databaseClock: () => SQL<Date>
 }
 
 /** What jobs get: the engine runs in the worker alone. */
@@ -75,7 +76,7 @@ type Options = {
   features: readonly Feature[]
   log: FastifyBaseLogger
   now?: () => Date
-  databaseNow?: Context['databaseNow']
+  databaseClock?: Context['databaseClock']
   poolSize?: number
   aside?: Aside
   room?: Room
@@ -125,7 +126,7 @@ export async function createContext(config: Config, options: Options): Promise<C
     listener,
     log,
     now,
-    databaseNow: options.databaseNow ?? databaseNow,
+    databaseClock: options.databaseClock ?? databaseClock,
   }
 }
 

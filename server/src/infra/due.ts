@@ -3,17 +3,20 @@
  * nothing due until an administrator has confirmed it; one that goes back makes nothing due early.
  */
 import { due as limits } from '@neuroloom/contract/limits'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { alarm } from './alarm.ts'
 import type { Context } from './context.ts'
 import type { Db, Tx } from './db.ts'
 import { clock } from './due-tables.ts'
 
-/** The database's clock: one for all processes. */
-export async function databaseNow(db: Db): Promise<Date> {
-  const { rows } = await db.execute<{ ms: string }>(
-    sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
-  )
+/** In a statement: the database's clock, one for all processes, as exact as our own times. */
+export const databaseClock = (): SQL<Date> => sql`date_trunc('milliseconds', clock_timestamp())`
+
+export async function databaseNow(
+  { databaseClock: clockOf }: Pick<Context, 'databaseClock'>,
+  db: Db,
+): Promise<Date> {
+  const { rows } = await db.execute<{ ms: string }>(sql`select extract(epoch from ${clockOf()}) * 1000 as ms`)
   return new Date(Number(rows[0]?.ms))
 }
 
@@ -27,7 +30,7 @@ export async function whenDue<C extends Context>(ctx: C, work: (ctx: C) => Promi
 async function dueTime(ctx: Context): Promise<Date | null> {
   return ctx.db.transaction(async (tx) => {
     const { newest, jumpedTo } = await seen(tx)
-    const now = await ctx.databaseNow(tx)
+    const now = await databaseNow(ctx, tx)
     if (now.getTime() - newest.getTime() > limits.jumpMs) {
       if (jumpedTo === null) await pause(ctx, tx, { newest, now })
       return null
@@ -51,23 +54,23 @@ async function pause(ctx: Context, tx: Tx, { newest, now }: { newest: Date; now:
 /** The time from which days in the recycle station count: never before what was seen already. */
 export async function latestTime(ctx: Context, db: Db): Promise<Date> {
   const [row] = await db.select().from(clock)
-  const now = await ctx.databaseNow(db)
+  const now = await databaseNow(ctx, db)
   return row ? later(row.newest, now) : now
 }
 
 export type ClockState = { newest: Date; now: Date; isInDoubt: boolean }
 
-export async function clockState(ctx: Pick<Context, 'db' | 'databaseNow'>): Promise<ClockState> {
+export async function clockState(ctx: Pick<Context, 'db' | 'databaseClock'>): Promise<ClockState> {
   const [row] = await ctx.db.select().from(clock)
-  const now = await ctx.databaseNow(ctx.db)
+  const now = await databaseNow(ctx, ctx.db)
   const newest = row?.newest ?? now
   return { newest, now, isInDoubt: now.getTime() - newest.getTime() > limits.jumpMs }
 }
 
 /** An administrator's word that the time is right. */
-export async function confirmClock(ctx: Pick<Context, 'databaseNow'>, tx: Tx): Promise<void> {
+export async function confirmClock(ctx: Pick<Context, 'databaseClock'>, tx: Tx): Promise<void> {
   const { newest } = await seen(tx)
-  await tx.update(clock).set({ newest: later(newest, await ctx.databaseNow(tx)), jumpedTo: null })
+  await tx.update(clock).set({ newest: later(newest, await databaseNow(ctx, tx)), jumpedTo: null })
 }
 
 async function seen(tx: Tx): Promise<typeof clock.$inferSelect> {

@@ -29,7 +29,7 @@ afterAll(() => server.close())
 
 const amounts = { '2026-03-01': 100_000, '2026-03-03': 12_345, '2026-03-05': 99 }
 const callerOf = ({ userId }: Session): Caller => ({
-  user: { id: userId, role: 0, vipLevel: 1, vipSuper: 0, nickName: '' },
+  user: { id: userId, role: 0, vipLevel: 1, vipSuper: 0, nickName: '', photo: '' },
   ...{ sessionId: '', secondFactorAt: null, address: '127.0.0.1', language: 'en' },
 })
 const link = async (from: string, to: string, format: 'csv' | 'pdf' = 'csv', of = who) =>

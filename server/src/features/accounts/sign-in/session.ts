@@ -209,8 +209,8 @@ async function markUsed(
 }
 
 const sessionUser = (ctx: Context, user: UserRow): SessionUser => {
-  const { id, role, vipSuper, nickName } = user
-  return { id, role, vipLevel: levelAt(user, ctx.now()), vipSuper, nickName }
+  const { id, role, vipSuper, nickName, photo } = user
+  return { id, role, vipLevel: levelAt(user, ctx.now()), vipSuper, nickName, photo }
 }
 
 /** A ticket that opens one live connection; the token itself never stands in an address. */

@@ -263,8 +263,8 @@ async function memberOf(ctx: WorkerContext, id: string): Promise<SessionUser> {
     .from(users)
     .where(and(eq(users.id, id), isNull(users.cancelledAt)))
   if (!row) throw fail('not_allowed')
-  const { role, vipSuper, nickName } = row
-  return { id, role, vipSuper, nickName, vipLevel: levelAt(row, ctx.now()) }
+  const { role, vipSuper, nickName, photo } = row
+  return { id, role, vipSuper, nickName, photo, vipLevel: levelAt(row, ctx.now()) }
 }
 
 const callerOf = (user: SessionUser): Caller => ({

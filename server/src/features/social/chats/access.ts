@@ -16,6 +16,8 @@ export async function requireChat(db: Db, userId: string, chatId: string): Promi
     .from(chatMembers)
     .innerJoin(chats, eq(chats.id, chatMembers.chatId))
     .where(and(eq(chatMembers.chatId, chatId), eq(chatMembers.userId, userId)))
+    .prepare('social_own_chat')
+    .execute()
   if (!own) throw fail('chat_missing')
   return own
 }
@@ -23,7 +25,13 @@ export async function requireChat(db: Db, userId: string, chatId: string): Promi
 /** The chat of somebody who is in it. Nobody else writes, joins or leaves until the transaction ends. */
 export async function lockChat(tx: Tx, userId: string, chatId: string): Promise<OwnChat> {
   // The lock first: who is in it then stays as it is. Both are asked for at once, in this order.
-  const locked = tx.select({ id: chats.id }).from(chats).where(eq(chats.id, chatId)).for('update').execute()
+  const locked = tx
+    .select({ id: chats.id })
+    .from(chats)
+    .where(eq(chats.id, chatId))
+    .for('update')
+    .prepare('social_lock_chat')
+    .execute()
   const [own] = await Promise.all([requireChat(tx, userId, chatId), locked])
   if (own.member.untilId !== null) throw fail('chat_missing')
   return own

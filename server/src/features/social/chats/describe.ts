@@ -25,10 +25,13 @@ export async function describeMessages(
   db: Db,
   rows: readonly MessageRow[],
   since: Since,
+  known: readonly Person[] = [],
 ): Promise<Message[]> {
   const quoted = await selectQuoted(db, rows)
   const ids = [...rows, ...quoted].flatMap(({ senderId, personId }) => [senderId, personId])
-  const persons = await personsOf(db, [...new Set(ids.filter((id) => id !== null))])
+  const persons = new Map(known.map((person) => [person.id, person]))
+  const others = new Set(ids.filter((id) => id !== null && !persons.has(id)) as string[])
+  for (const [id, person] of await personsOf(db, [...others])) persons.set(id, person)
   const person = (id: string | null): Person => persons.get(id ?? '') ?? nobody(id ?? '')
   return rows.map((row) => {
     const quote = quoted.find(({ chatId, id }) => chatId === row.chatId && id === row.replyTo)
@@ -56,8 +59,13 @@ export async function describeMessages(
   })
 }
 
-export async function describeMessage(db: Db, row: MessageRow, since: Since): Promise<Message> {
-  const [message] = await describeMessages(db, [row], since)
+export async function describeMessage(
+  db: Db,
+  row: MessageRow,
+  since: Since,
+  known: readonly Person[] = [],
+): Promise<Message> {
+  const [message] = await describeMessages(db, [row], since, known)
   if (!message) throw new Error(`Message ${row.id} was not described`)
   return message
 }

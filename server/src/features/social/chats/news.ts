@@ -1,5 +1,6 @@
 /** What open pages are told of chats. Whoever was away asks for what came after the last message they have. */
 import type { ChatNews, Message, ReadNews } from '@neuroloom/contract/social/chats'
+import type { Person } from '@neuroloom/contract/social/people'
 import { and, eq, isNull, max } from 'drizzle-orm'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
@@ -10,9 +11,14 @@ import { chatMembers, type MessageRow } from './tables.ts'
 const MOST_BYTES = 6500
 
 /** A message that is new or was withdrawn, to those who watch its chat. Answers what they are told. */
-export async function tellWatchers(ctx: Context, tx: Tx, row: MessageRow): Promise<Message> {
+export async function tellWatchers(
+  ctx: Context,
+  tx: Tx,
+  row: MessageRow,
+  known: readonly Person[] = [],
+): Promise<Message> {
   const latest = row.replyTo === null ? 0 : await latestJoined(tx, row.chatId)
-  const message = await describeMessage(tx, row, () => latest)
+  const message = await describeMessage(tx, row, () => latest, known)
   const isSmall = Buffer.byteLength(JSON.stringify(message)) <= MOST_BYTES
   const news: ChatNews = { messageId: row.id, message: isSmall ? message : null }
   await ctx.live.passing({ kind: 'chat', id: row.chatId }, 'message', news, tx)

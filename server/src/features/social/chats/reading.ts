@@ -39,7 +39,7 @@ export async function removeText(
       searchText: '',
       mentions: [],
       attachments: null,
-      withdrawnAt: await ctx.databaseNow(tx),
+      withdrawnAt: ctx.databaseClock(),
     })
     .where(and(eq(messages.chatId, chatId), eq(messages.id, messageId)))
     .returning()

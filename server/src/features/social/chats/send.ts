@@ -3,17 +3,19 @@ import type { Answer, Parsed } from '@neuroloom/contract/calls'
 import { social as limits } from '@neuroloom/contract/limits'
 import type { Attachment } from '@neuroloom/contract/social/attachments'
 import type { ChatEventKind } from '@neuroloom/contract/social/chats'
+import type { Person } from '@neuroloom/contract/social/people'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Caller } from '../../../http/access.ts'
 import { fail } from '../../../http/fail.ts'
 import type { Context } from '../../../infra/context.ts'
 import type { Tx } from '../../../infra/db.ts'
+import { databaseNow } from '../../../infra/due.ts'
 import { newId } from '../../../infra/ids.ts'
 import { users } from '../../accounts/tables.ts'
 import { bind, requireAttachable } from '../attachments/attach.ts'
 import { requireOpenable } from '../attachments/open.ts'
 import { requirePace } from '../moderation/rate.ts'
-import { requireFriend } from '../people/relations.ts'
+import { personOf, requireFriend } from '../people/relations.ts'
 import { cleanText } from '../text.ts'
 import { lockChat, memberIds, type OwnChat } from './access.ts'
 import { describeMessage, sinceOf } from './describe.ts'
@@ -35,16 +37,18 @@ export async function send(
     )
     // Asked for at once, in this order.
     const locked = lockChat(tx, user.id, chatId)
-    const [own, [before]] = await Promise.all([locked, tx.select().from(messages).where(isSame)])
+    const same = tx.select().from(messages).where(isSame).prepare('social_same_message').execute()
+    const [own, [before]] = await Promise.all([locked, same])
     if (before) return describeMessage(tx, before, sinceOf([own.member]))
     if (own.chat.kind === 'pair') await requireOpenPair(tx, chatId, user.id)
     await requirePace(ctx, tx, user.id, 'message')
     if (replyTo !== null) await requireQuotable(tx, own, replyTo)
     const named = await membersAmong(tx, chatId, mentions)
     const attached = await requireAttachable(tx, user.id, attachments)
-    const { row, told } = await add(ctx, tx, own.chat, {
+    const message = {
       ...{ senderId: user.id, text, attachments: attached, requestId, replyTo, mentions: named },
-    })
+    }
+    const { row, told } = await add(ctx, tx, own.chat, message, [personOf({ ...user, cancelledAt: null })])
     await bind(tx, attached, { chatId, messageId: row.id })
     await tellOthers(ctx, tx, own.chat, row)
     // Only of a quote each sees as much as came since they joined.
@@ -63,7 +67,7 @@ export async function withdraw(
     if (row?.senderId !== user.id || row.event !== null) throw fail('message_missing')
     const since = sinceOf([own.member])
     if (row.withdrawnAt !== null) return describeMessage(tx, row, since)
-    const now = await ctx.databaseNow(tx)
+    const now = await databaseNow(ctx, tx)
     if (now.getTime() - row.at.getTime() > limits.withdrawMs) throw fail('message_late')
     const withdrawn = await removeText(ctx, tx, chatId, messageId)
     if (!withdrawn) throw fail('message_missing')
@@ -104,24 +108,30 @@ export async function addLine(
 type New = Pick<MessageRow, 'senderId' | 'text' | 'requestId' | 'replyTo' | 'mentions'> &
   Partial<Pick<MessageRow, 'event' | 'personId' | 'attachments'>>
 
-/** Answers what those who watch are told besides. */
-async function add(ctx: Context, tx: Tx, { id: chatId }: ChatRow, message: New) {
-  const at = await ctx.databaseNow(tx)
+/** Answers what those who watch are told besides. Persons that are known are not looked up. */
+async function add(
+  ctx: Context,
+  tx: Tx,
+  { id: chatId }: ChatRow,
+  message: New,
+  known: readonly Person[] = [],
+) {
   const numbered = tx.$with('numbered').as(
     tx
       .update(chats)
-      .set({ lastId: sql`${chats.lastId} + 1`, lastAt: at })
+      .set({ lastId: sql`${chats.lastId} + 1`, lastAt: ctx.databaseClock() })
       .where(eq(chats.id, chatId))
-      .returning({ lastId: chats.lastId }),
+      .returning({ lastId: chats.lastId, lastAt: chats.lastAt }),
   )
   const id = sql`(select ${numbered.lastId} from ${numbered})`
+  const at = sql`(select ${numbered.lastAt} from ${numbered})`
   const [row] = await tx
     .with(numbered)
     .insert(messages)
     .values({ ...message, chatId, id, at, searchText: message.text.toLowerCase() })
     .returning()
   if (!row) throw new Error('The message was not written')
-  return { row, told: await tellWatchers(ctx, tx, row) }
+  return { row, told: await tellWatchers(ctx, tx, row, known) }
 }
 
 /**
