@@ -159,15 +159,20 @@ const CHANNEL = 'jobs'
 /** A job that hangs is given again after this; large folders need a while. */
 const EXPIRE_SECONDS = 3600
 const RETENTION_DAYS = 3650
+const never = new Promise<never>(() => undefined)
 
 type Parts = { db: Db; pool: pg.Pool; listener: Listener; log: FastifyBaseLogger }
 
 export function createJobs({ db, pool, listener, log }: Parts): Jobs {
   // In the HTTP process nothing but `send` is used: no polling, no maintenance, no cron.
-  const onPool = { executeSql: (text: string, values: unknown[]) => pool.query(text, values) }
+  const onPool = {
+    // The library does not wait for its word that a job is over: once stopped, it finds nobody who listens.
+    executeSql: (text: string, values: unknown[]) => (isStopped ? never : pool.query(text, values)),
+  }
   const boss = new PgBoss({ db: onPool, migrate: false, supervise: true, schedule: true })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'))
   let started = false
+  let isStopped = false
 
   return {
     async send(tx, name, data, { singletonKey = newId() } = {}) {
@@ -194,11 +199,13 @@ export function createJobs({ db, pool, listener, log }: Parts): Jobs {
     },
     schedule: (name, cron) => boss.schedule(name, cron),
     async start() {
+      isStopped = false
       await boss.start()
       started = true
     },
     async stop() {
       if (started) await boss.stop({ graceful: true, timeout: 10_000, close: false })
+      isStopped = true
     },
   }
 }
