@@ -38,7 +38,9 @@ export async function list(
       : eq(runs.projectId, projectId),
   )
   const ids = found.map(({ id }) => id)
-  return { runs: found, covers: await coversOf(ctx, caller, ids), courses: await coursesOf(ctx.db, ids) }
+  // Beside the runs of one project there is no room for them.
+  const courses = projectId === null ? await coursesOf(ctx.db, ids) : {}
+  return { runs: found, covers: await coversOf(ctx, caller, ids), courses }
 }
 
 export async function detail(

@@ -124,10 +124,11 @@ describe('classification', () => {
     expect(scores).toEqual([...scores].sort((a, b) => a - b))
     expect(best.data.items.map(({ id }) => id)[0]).toBe(worst.data.items.at(-1)?.id)
     expect(worst.data).toMatchObject({ total: 6, next: null })
-    const { covers, courses } = (await server.call('runs/list', { projectId: set.projectId }, session)).data
+    const { covers } = (await server.call('runs/list', { projectId: set.projectId }, session)).data
+    const { courses } = (await server.call('runs/list', { projectId: null }, session)).data
     const { curves } = (await server.call('runs/detail', { id: trainedId }, session)).data
     const validated = curves.filter(({ split }) => split === 'validation')
-    expect(courses).toEqual({ [trainedId]: validated.map(({ values }) => values.accuracy) })
+    expect(courses[trainedId]).toEqual(validated.map(({ values }) => values.accuracy))
     const [first] = worst.data.items
     expect(bytesAt(covers[test.id])).toEqual(bytesAt(first?.overlay ?? first?.image))
     expect(bytesAt(covers[trainedId])).not.toBeNull()
