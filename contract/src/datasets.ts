@@ -322,7 +322,16 @@ export const datasetItemSchema = z.object({
   depth: z.int().nullable(),
   image: z.string().nullable(),
   mask: z.string().nullable(),
+  /**
+   * The class (-1 = does not count) of each colour in the mask's picture (`#55ff00`); of masks with several classes, where
+   * the picture tells them apart. Missing where it was not asked for.
+   */
+  shades: z
+    .array(z.object({ shade: z.string(), class: z.int().min(-1) }))
+    .nullable()
+    .optional(),
 })
+export type DatasetItem = z.infer<typeof datasetItemSchema>
 
 /** Two items that look almost the same; of one data set, or the second one of another. */
 export const doubleSchema = z.object({

@@ -305,6 +305,29 @@ describe('the pictures of a data set', () => {
     expect(screen.queryByTestId('boxes')).toBeNull()
   })
 
+  it('name the colours of the classes in their masks, as long as these are shown', async () => {
+    const shades = [
+      { shade: '#000000', class: 0 },
+      { shade: '#ffffff', class: 2 },
+    ]
+    const classes = ['background', 'liver', 'class 2']
+    serve({
+      'datasets/detail': () => makeDataset({ task: 'segmentation', layout: 'images_masks', classes }),
+      'datasets/items': () => ({
+        items: makeItems(null).map((item) => ({ ...item, mask: '/mask.webp', shades })),
+        next: null,
+      }),
+    })
+    renderPart(<DatasetItems datasetId="dataset-1" />)
+    expect(await screen.findByText('liver')).toBeVisible()
+    expect(screen.getByText('Area 2')).toBeVisible()
+    expect(screen.queryByText('background')).toBeNull()
+    expect(screen.getAllByTestId('class-mask')).toHaveLength(8)
+    await userEvent.click(screen.getByRole('switch', { name: 'Show the masks' }))
+    expect(screen.queryByText('liver')).toBeNull()
+    expect(screen.queryByTestId('class-mask')).toBeNull()
+  })
+
   it('are shown by class and page', async () => {
     const received = serve({
       'datasets/detail': () => makeDataset({}),

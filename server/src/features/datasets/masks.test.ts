@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { asFound } from '@neuroloom/contract/reading/reading'
 import type { Task } from '@neuroloom/contract/task'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeServer, type TestServer } from '../../../test/harness.ts'
 import { type DrawnPage, tiffStack } from '../../../test/tiff-stack.ts'
@@ -351,4 +352,38 @@ it('pictures beside masks are learned from alone where classes are wanted', asyn
   const { dataset, problems } = await made(files, 'classification')
   expect(dataset).toMatchObject({ layout: 'class_folders', classes: ['oak', 'pine'], facts: { items: 4 } })
   expect(problems.map(({ reason }) => reason)).toEqual(Array(4).fill('mask_not_used'))
+})
+
+it('the picture of a mask tells its classes by the colours that are told with it', async () => {
+  // Class a stands in the middle, class b on the right.
+  const marks = [
+    [1, 3],
+    [2, 2],
+    [3, 1],
+    [0, 2],
+    // Each value is one compact piece, as where things are numbered.
+    [1, 2],
+  ] as const
+  const { session, id, dataset } = await made(
+    marks.flatMap(([a, b], index) => [
+      { path: `organs/images/${index}.png`, bytes: picture(index) },
+      { path: `organs/masks/${index}.png`, bytes: png((x) => (x < 8 ? 0 : x < 16 ? a : b)) },
+    ]),
+  )
+  expect(dataset.classes).toHaveLength(4)
+  const { items } = (await server.call('datasets/items', { id, class: null, after: null }, session)).data
+  for (const [index, [a, b]] of marks.entries()) {
+    const { mask, shades } = items[index] ?? {}
+    const shown = await fetch(`${server.url}${mask}`)
+    const { data, info } = await sharp(Buffer.from(await shown.arrayBuffer()))
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const classAt = (x: number): number | undefined => {
+      const at = (12 * info.width + x) * info.channels
+      const colour = `#${data.subarray(at, at + 3).toString('hex')}`
+      return shades?.find(({ shade }) => shade === colour)?.class
+    }
+    expect([2, 12, 20].map(classAt)).toEqual([0, a, b])
+  }
 })

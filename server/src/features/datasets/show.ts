@@ -1,5 +1,5 @@
 import type { Answer, Parsed } from '@neuroloom/contract/calls'
-import type { Dataset, DatasetUse } from '@neuroloom/contract/datasets'
+import type { Dataset, DatasetItem, DatasetUse } from '@neuroloom/contract/datasets'
 import { datasets as limits } from '@neuroloom/contract/limits'
 import { readingSchema } from '@neuroloom/contract/reading/reading'
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
@@ -11,6 +11,7 @@ import { users } from '../accounts/tables.ts'
 import { thumbnailUrl } from '../files/service.ts'
 import { requireProject } from '../projects/access.ts'
 import { requireDataset } from './access.ts'
+import { shadesOfMasks } from './mask-shades.ts'
 import {
   type DatasetRow,
   datasetItems,
@@ -47,7 +48,7 @@ export async function items(
   { id, class: index, after }: Parsed<'datasets/items'>,
   caller: Caller,
 ): Promise<Answer<'datasets/items'>> {
-  const show = itemShower(ctx, caller, await requireDataset(ctx.db, caller.user, id, 'view'))
+  const dataset = await requireDataset(ctx.db, caller.user, id, 'view')
   const found = await ctx.db
     .select()
     .from(datasetItems)
@@ -61,20 +62,21 @@ export async function items(
     .orderBy(asc(datasetItems.position))
     .limit(limits.itemsPage + 1)
   const page = found.slice(0, limits.itemsPage)
+  const masks = page.flatMap(({ labelSha256 }) => labelSha256 ?? [])
+  const shades = await shadesOfMasks(ctx.db, dataset, masks)
+  const show = itemShower(ctx, caller, dataset)
   return {
-    items: page.map(show),
+    items: page.map((item) => ({ ...show(item), shades: shades.get(item.labelSha256 ?? '') ?? null })),
     next: found.length > page.length ? String(page.at(-1)?.position) : null,
   }
 }
-
-type ShownItem = Answer<'datasets/items'>['items'][number]
 
 /** An item with pictures that this caller may fetch. */
 export function itemShower(
   ctx: Context,
   caller: Caller,
   { id, ownerId }: DatasetRow,
-): (item: typeof datasetItems.$inferSelect) => ShownItem {
+): (item: typeof datasetItems.$inferSelect) => DatasetItem {
   const shownBy = ownerId === caller.user.id ? undefined : { as: 'dataset', id }
   return ({ imageSha256, labelSha256, ...item }) => ({
     id: item.id,

@@ -1,10 +1,11 @@
-import type { Dataset } from '@neuroloom/contract/datasets'
+import type { Dataset, DatasetItem } from '@neuroloom/contract/datasets'
 import type { Task } from '@neuroloom/contract/task'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Button, Segmented, Select, Switch } from 'antd'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api.ts'
+import { classToken } from '../../lib/class-colour.ts'
 import { useClassName } from '../../lib/class-name.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useCall } from '../../lib/query.ts'
@@ -13,7 +14,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Lightbox, LightboxPane } from '../../ui/pictures/lightbox.tsx'
 import styles from './dataset-items.module.css'
-import { type DatasetItem, ItemPicture } from './item-picture.tsx'
+import { ItemPicture } from './item-picture.tsx'
 import { rememberedSize, rememberSize, sizes } from './picture-size.ts'
 
 /** What can be laid over pictures, by task. */
@@ -65,6 +66,9 @@ export function DatasetItems({ datasetId }: { datasetId: string }) {
           }}
         />
       </div>
+      {dataset.data && showsMarks && items.some(({ shades }) => shades) && (
+        <ClassLegend dataset={dataset.data} />
+      )}
       {query.isPending && <Loading shape="cards" count={8} />}
       {query.isError && items.length === 0 && (
         <ErrorState error={query.error} retry={() => void query.refetch()} />
@@ -127,6 +131,21 @@ function Item({ item, dataset, showsMarks, onOpen }: ItemProps) {
   )
 }
 
+/** Which colour is which class; the background has none. */
+function ClassLegend({ dataset }: { dataset: Dataset }) {
+  const classNameOf = useClassName('segmentation')
+  return (
+    <ul className={styles.legend}>
+      {dataset.classes.slice(1).map((name, index) => (
+        <li key={name}>
+          <span style={{ background: `var(${classToken(index)})` }} aria-hidden="true" />
+          {classNameOf(name)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 type EnlargedProps = {
   items: readonly DatasetItem[]
   /** By its id. */
@@ -160,6 +179,7 @@ function Enlarged({ items, opened, onOpen, dataset, mark }: EnlargedProps) {
       zoom={zoom}
       onZoom={setZoom}
       toggles={mark ? [{ key: 'm', ...mark }] : []}
+      told={mark?.isOn && item?.shades ? <ClassLegend dataset={dataset} /> : null}
       onClose={() => onOpen(null)}
     >
       {item && (

@@ -1,12 +1,13 @@
 import { PictureOutlined } from '@ant-design/icons'
-import type { Answer } from '@neuroloom/contract/calls'
+import type { DatasetItem } from '@neuroloom/contract/datasets'
 import type { Task } from '@neuroloom/contract/task'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Shades } from './class-colours.ts'
+import { ClassMask } from './class-mask.tsx'
 import { tintFor, usualTint } from './contrast.ts'
 import styles from './item-picture.module.css'
-
-export type DatasetItem = Answer<'datasets/items'>['items'][number]
+import { TintedMask } from './tinted-mask.tsx'
 
 type ItemPictureProps = {
   item: DatasetItem
@@ -45,15 +46,19 @@ export function ItemPicture({ item, task, showsMarks = true, isLarge = false }: 
     <span className={styles.picture} data-large={isLarge}>
       <Picture source={image} name={name} onLoad={mask ? (loaded) => setTint(tintFor(loaded)) : null} />
       {mask && showsMarks && (
-        <span
-          className={styles.mask}
-          style={{ maskImage: `url("${mask}")`, background: `var(${tint})` }}
-          data-testid="mask"
-        />
+        // Another mask in this place begins anew.
+        <Mask key={mask} source={mask} shades={item.shades ?? null} tint={tint} />
       )}
       {showsMarks && <Boxes item={item} />}
     </span>
   )
+}
+
+type MaskProps = { source: string; shades: Shades | null; tint: string }
+
+function Mask({ source, shades, tint }: MaskProps) {
+  if (shades === null) return <TintedMask source={source} tint={tint} />
+  return <ClassMask source={source} shades={shades} tint={tint} />
 }
 
 type PictureProps = {

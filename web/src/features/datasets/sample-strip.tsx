@@ -1,10 +1,10 @@
-import type { Dataset } from '@neuroloom/contract/datasets'
+import type { Dataset, DatasetItem } from '@neuroloom/contract/datasets'
 import { useQueries } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../lib/api.ts'
 import { formatNumber } from '../../lib/format.ts'
 import styles from './dataset-card.module.css'
-import { type DatasetItem, ItemPicture } from './item-picture.tsx'
+import { ItemPicture } from './item-picture.tsx'
 
 const shownSamples = 8
 /** Each of two pictures. */

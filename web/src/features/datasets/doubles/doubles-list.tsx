@@ -1,11 +1,11 @@
-import type { Double } from '@neuroloom/contract/datasets'
+import type { DatasetItem, Double } from '@neuroloom/contract/datasets'
 import { Button, Tag } from 'antd'
 import { useTranslation } from 'react-i18next'
 import { usePages } from '../../../lib/query.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Loading } from '../../../ui/loading.tsx'
-import { type DatasetItem, ItemPicture } from '../item-picture.tsx'
+import { ItemPicture } from '../item-picture.tsx'
 import styles from './doubles.module.css'
 
 /** Pairs side by side, those that ask for a decision first. */

@@ -1,14 +1,13 @@
 import { SURE_BOX } from '@neuroloom/contract/decision'
+import { classToken } from '../../../lib/class-colour.ts'
 import { formatPercent } from '../../../lib/format.ts'
 import styles from './box-labels.module.css'
 import type { Item } from './item-kind.ts'
 
-/** Colours that the engine draws classes with, before they come again. */
-const COLOURS = 8
 /** Of the longer side of the image. */
 const LETTERS = 1 / 28
 
-export const boxColour = (classIndex: number): string => `var(--nl-box-${(classIndex % COLOURS) + 1})`
+export const boxColour = (classIndex: number): string => `var(${classToken(classIndex)})`
 
 /** Over the picture with the boxes: whoever points at one reads its class and how sure the network is. */
 export function BoxLabels({ item, classes }: { item: Item; classes: readonly string[] }) {
