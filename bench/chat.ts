@@ -53,6 +53,9 @@ const AWAY_MS = 5000
 /** What is under way at the end is waited for so long. */
 const LAST_MS = 60_000
 
+/** Times are told for so long at once, too. */
+const WINDOW_MS = 10_000
+
 /** Before the next try of a reader who could not come back. */
 const AGAIN_MS = 1000
 const never = () => false
@@ -182,7 +185,7 @@ async function openReader(at: Client, { chatId, servers, sent }: Reading) {
   let isStale = false
   let socket: Awaited<ReturnType<typeof openLiveSocket>> | null = null
   const ids = [last]
-  const latencies: number[] = []
+  const latencies: { dueAt: number; ms: number }[] = []
   const take = (id: number) => {
     if (id <= last) return
     ids.push(id)
@@ -213,7 +216,7 @@ async function openReader(at: Client, { chatId, servers, sent }: Reading) {
     // A page holds it against its schema; here 500 readers share the servers' processors.
     const { messageId, message } = data as ChatNews
     const due = sent.get(message?.requestId ?? '')
-    if (due !== undefined) latencies.push(performance.now() - due)
+    if (due !== undefined) latencies.push({ dueAt: due, ms: performance.now() - due })
     if (messageId === last + 1 && !isAsking) take(messageId)
     else if (messageId > last) void catchUp()
   }
@@ -312,8 +315,9 @@ function report(
   readers: readonly Reader[],
   { isBehind, errors, growthBytes, messageMs, count }: Outcome,
 ): void {
-  const sorted = readers.flatMap(({ latencies }) => latencies).sort((one, other) => one - other)
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
+  const all = readers.flatMap(({ latencies }) => latencies)
+  const sorted = all.map(({ ms }) => ms).sort((one, other) => one - other)
+  const at = (share: number, of = sorted) => of[Math.ceil(of.length * share) - 1] ?? Number.NaN
   const isWhole = ({ ids }: Reader) => ids.every((id, index) => id === (ids[0] ?? 0) + index)
   const behind = readers.filter(isBehind).length
   const broken = readers.filter((reader) => !isWhole(reader)).length
@@ -333,10 +337,27 @@ function report(
       isWell ? 'reached' : 'MISSED',
     ].join(' '),
   )
+  console.log(
+    `  p95 of each ${WINDOW_MS / 1000} s: ${windowsOf(all)
+      .map((own) => at(0.95, own).toFixed(0))
+      .join(' ')} ms`,
+  )
   for (const text of new Set(errors)) console.log(`  ${text}`)
   const perMember = (RATE * 60) / readers.length
   if (perMember > limits.messages)
     console.log(`  Each member sends ${perMember} a minute: more than ${limits.messages} are refused.`)
+}
+
+/** The times of what was due within each while, sorted: whether it goes evenly. */
+function windowsOf(all: readonly { dueAt: number; ms: number }[]): number[][] {
+  const first = all.reduce((least, { dueAt }) => Math.min(least, dueAt), Number.POSITIVE_INFINITY)
+  const windows: number[][] = []
+  for (const { dueAt, ms } of all) {
+    const place = Math.floor((dueAt - first) / WINDOW_MS)
+    windows[place] ??= []
+    windows[place]?.push(ms)
+  }
+  return windows.map((own) => own.sort((one, other) => one - other))
 }
 
 await bench()
