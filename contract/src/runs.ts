@@ -307,7 +307,10 @@ export const runCalls = {
       runs: z.array(runSchema),
       /** Of those that made or used images, by id: the address of one. */
       covers: z.record(z.string(), z.string()),
-      /** Of trainings, by id: how the score went from epoch to epoch, a few values of all of them; of the first round of several. Empty in the list of a project. */
+      /**
+       * Of trainings, by id: how the score went from epoch to epoch, a few values of all of them; of the first round of
+       * several. Empty in the list of a project.
+       */
       courses: z.record(z.string(), z.array(z.number())),
     }),
     errors: ['project_missing'],

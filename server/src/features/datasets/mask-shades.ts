@@ -4,7 +4,7 @@ import type { FileFacts } from '@neuroloom/contract/engine'
 import { inArray } from 'drizzle-orm'
 import type { Db } from '../../infra/db.ts'
 import { blobs } from '../../infra/storage/blobs.ts'
-import { isColour, valuesIn } from './recognise/masks/noise.ts'
+import { colourOf, isColour, valuesIn } from './recognise/masks/noise.ts'
 import type { DatasetRow } from './tables.ts'
 
 type Shades = NonNullable<DatasetItem['shades']>
@@ -49,13 +49,12 @@ export function shadesOf(
     )
     const known = maskValues[meant] ?? maskValues['*']
     if (known === undefined) return null
-    shades.push({ shade: isColour(value) ? value : greyOf(index, values.length), class: known })
+    shades.push({ shade: isColour(value) ? value : colourOf(greyOf(index, values.length)), class: known })
   }
   return shades
 }
 
 /** As `numpy.linspace` steps from 0 to 255, cut to a whole number. */
 function greyOf(index: number, count: number): string {
-  const grey = index > 0 && index === count - 1 ? 255 : Math.floor(index * (255 / Math.max(1, count - 1)))
-  return `#${grey.toString(16).padStart(2, '0').repeat(3)}`
+  return String(index > 0 && index === count - 1 ? 255 : Math.floor(index * (255 / Math.max(1, count - 1))))
 }

@@ -30,7 +30,7 @@ export async function describeMessages(
   const quoted = await selectQuoted(db, rows)
   const ids = [...rows, ...quoted].flatMap(({ senderId, personId }) => [senderId, personId])
   const persons = new Map(known.map((person) => [person.id, person]))
-  const others = new Set(ids.filter((id) => id !== null && !persons.has(id)) as string[])
+  const others = new Set(ids.flatMap((id) => (id === null || persons.has(id) ? [] : [id])))
   for (const [id, person] of await personsOf(db, [...others])) persons.set(id, person)
   const person = (id: string | null): Person => persons.get(id ?? '') ?? nobody(id ?? '')
   return rows.map((row) => {

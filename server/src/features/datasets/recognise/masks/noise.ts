@@ -56,7 +56,8 @@ const shownIn = (mask: MaskOfSet): MaskOfSet => ({
   values: renamed(mask.values, (value) => mask.palette?.[value] ?? colourOf(value)),
 })
 
-const colourOf = (value: string): string =>
+/** A grey value as the colour that it is drawn with. */
+export const colourOf = (value: string): string =>
   isColour(value) ? value : `#${Math.min(255, Number(value)).toString(16).padStart(2, '0').repeat(3)}`
 
 /** What smeared masks hold becomes the value of a clean one, else the most frequent one near to it. */
